@@ -1,8 +1,8 @@
 """Kubernetes quantities, exact, and the integer amounts that Kueue computes with.
 
-A ``Quantity`` is what stands in a file: ``"768Gi"``, ``"1500m"``, ``"1e3"``. An *amount* is the plain
-int that quota arithmetic uses: milli-units for cpu, bytes for memory, a count for everything else,
-with ``UNLIMITED`` standing for "no bound". No float is used anywhere.
+A ``Quantity`` is what stands in a file: ``"768Gi"``, ``"1500m"``, ``"1e3"``. An *amount* is the
+plain int that quota arithmetic uses: milli-units for cpu, bytes for memory, a count for everything
+else, with ``UNLIMITED`` standing for "no bound". No float is used anywhere.
 
 Source: k8s.io/apimachinery/pkg/api/resource (quantity.go, suffix.go, amount.go);
 Kueue pkg/resources/amount.go, v0.19.2.
@@ -86,7 +86,7 @@ def parse_quantity(text: str) -> Quantity | None:
 
 
 def amount(resource: str, quantity: Quantity) -> int:
-    """The quota amount of ``quantity`` in the unit of ``resource``, or UNLIMITED where it overflows.
+    """The quota amount of ``quantity`` in the unit of ``resource``; UNLIMITED where it overflows.
 
     Source: Kueue pkg/resources/amount.go, AmountFromQuantity, v0.19.2.
     """
@@ -131,12 +131,16 @@ def _amount_limit(resource: str) -> int:
 
 
 def _scaled(digits: int, exponent: int) -> int:
-    """``digits * 10**exponent`` rounded up; huge exponents are bounded before any big number arises."""
+    """``digits * 10**exponent`` rounded up, with the exponent bounded before a huge int arises."""
     if digits == 0:
         return 0
     if exponent >= 0:
-        return digits * 10 ** min(exponent, 60)
-    return _divide_up(digits, 10 ** min(-exponent, _MAX_DIGITS + 60))
+        return digits * _power_of_ten(min(exponent, 60))
+    return _divide_up(digits, _power_of_ten(min(-exponent, _MAX_DIGITS + 60)))
+
+
+def _power_of_ten(exponent: int) -> int:
+    return int("1" + "0" * exponent)
 
 
 def _divide_up(number: int, divisor: int) -> int:

@@ -1,0 +1,86 @@
+"""The finding that every stage returns."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kuota.source.span import Span
+
+
+class Severity(StrEnum):
+    """How bad a finding is. Not part of a code: the platform may set it per rule."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for the worst, so that findings sort by it and ``--fail-on`` compares it."""
+        return _RANK[self]
+
+
+_RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The identity of a kind of finding: ``Q`` and three digits, and a kebab-case name.
+
+    Both are accepted wherever a user names a rule; neither is ever reused.
+    """
+
+    number: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A remark on a stretch of source: the other side of a conflict, a first definition."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text of ``span`` by ``replacement``."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that remove the finding. ``safe`` means that the meaning of the file stays."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding, with one cause, on the smallest span that shows it.
+
+    ``headline`` is one clause in lower case that names the value and stands alone; ``label`` is at
+    most 40 characters under the span; ``note`` says why, with the arithmetic; only ``help`` says
+    what to do.
+    """
+
+    code: Code
+    severity: Severity
+    span: Span
+    headline: str
+    label: str = ""
+    others: tuple[Label, ...] = ()
+    note: str = ""
+    help: str = ""
+    fixes: tuple[Fix, ...] = field(default=())
+
+    @property
+    def order(self) -> tuple[Span, str, str]:
+        """The key that fixes the order of findings: file, start, end, code, headline."""
+        return (self.span, self.code.number, self.headline)
