@@ -189,7 +189,7 @@ class TopologyAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AdmittedPodSet:
-    """What an admission gives to one podSet; ``usage`` has an amount for each key of ``flavors``."""
+    """What an admission gives to one podSet; ``usage`` has an amount for each flavor."""
 
     name: str
     flavors: dict[str, str]
