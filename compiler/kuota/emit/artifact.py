@@ -1,0 +1,39 @@
+"""What compilation yields: files of objects, and from each part of them the way back."""
+
+from dataclasses import dataclass
+
+from kuota.source.span import Path, Span
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedObject:
+    """One Kubernetes object and, per JSON path in it, the source that decided it.
+
+    ``origins`` always holds the empty path; for a path it lacks, the nearest ancestor's counts.
+    """
+
+    data: dict[str, object]
+    origins: dict[Path, Span]
+
+    @property
+    def reference(self) -> str:
+        """``KIND/NAME`` or ``KIND/NAMESPACE/NAME``."""
+        metadata = self.data["metadata"]
+        assert isinstance(metadata, dict)
+        parts = (self.data["kind"], metadata.get("namespace"), metadata["name"])
+        return "/".join(str(part) for part in parts if part is not None)
+
+    def origin_of(self, path: Path) -> Span:
+        """The source span that decided the value at ``path``."""
+        while path not in self.origins:
+            path = path[:-1]
+        return self.origins[path]
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """One file to write. ``path`` is relative to the output folder, with forward slashes."""
+
+    path: str
+    text: str
+    objects: tuple[EmittedObject, ...]

@@ -1,0 +1,1 @@
+"""Rules over a policy; one file per rule in ``rules/``."""

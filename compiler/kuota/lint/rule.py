@@ -1,0 +1,23 @@
+"""What a rule module offers as ``RULE``."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from kuota.diag.model import Code, Diagnostic, Severity
+from kuota.policy.cluster import Cluster
+
+Check = Callable[[Cluster], Iterator[Diagnostic]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of mistake. The module's docstring is its documentation (``kuota explain``).
+
+    ``mandatory`` rules cannot be switched off or lowered by settings.
+    """
+
+    code: Code
+    severity: Severity
+    since: str
+    check: Check
+    mandatory: bool = False

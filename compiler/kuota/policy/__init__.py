@@ -1,0 +1,1 @@
+"""What the files mean: names bound, amounts exact, every value with its origin."""

@@ -1,0 +1,162 @@
+"""A cluster: what its Platform file says, and the teams on it."""
+
+from dataclasses import dataclass, field
+
+from kuota.policy.origin import Amount, Origin, Setting
+from kuota.policy.quota import ResourceGroup
+from kuota.policy.team import Team
+
+
+@dataclass(frozen=True, slots=True)
+class Taint:
+    """A node taint; ``effect`` as Kubernetes spells it."""
+
+    key: str
+    value: str
+    effect: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Flavor:
+    """A ResourceFlavor. ``headroom_nodes`` of the nodes it selects are kept free of quota."""
+
+    name: str
+    node_labels: dict[str, str]
+    node_taints: tuple[Taint, ...]
+    tolerations: tuple[dict[str, object], ...]
+    topology: Setting[str] | None
+    headroom_nodes: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """A Topology object; ``levels`` are node labels from the widest to the narrowest."""
+
+    name: str
+    levels: tuple[Setting[str], ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node of the inventory. ``allocatable`` and ``reserve`` are what the file says."""
+
+    name: str
+    labels: dict[str, str]
+    taints: tuple[Taint, ...]
+    allocatable: dict[str, Amount]
+    reserve: dict[str, Amount]
+    ready: bool
+    unschedulable: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Cohort:
+    """A Cohort. ``declared`` is false for one that only a team's ``cohort`` names."""
+
+    name: str
+    parent: Setting[str] | None
+    resource_groups: tuple[ResourceGroup, ...]
+    weight: Setting[str]
+    declared: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityClass:
+    """A WorkloadPriorityClass."""
+
+    name: str
+    value: Setting[int]
+    description: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionCheck:
+    """An AdmissionCheck with the object its parameters name, if kuota compiles that one too.
+
+    ``parameters`` is the spec of a ProvisioningRequestConfig or MultiKueueConfig.
+    """
+
+    name: str
+    controller: str
+    parameters_kind: str | None
+    parameters: dict[str, object]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A MultiKueue worker cluster and the Secret that holds its kubeconfig."""
+
+    name: str
+    location_type: str
+    location: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class KueueConfiguration:
+    """Facts of the installed Kueue that change outcomes."""
+
+    fair_sharing: Setting[bool]
+    preemption_strategies: tuple[str, ...]
+    admission_fair_sharing: Setting[bool]
+    usage_half_life_seconds: int
+    usage_sampling_interval_seconds: int
+    resource_weights: dict[str, str]
+    managed_jobs_namespace_selector: dict[str, object] | None
+    manage_jobs_without_queue_name: bool
+    integrations: tuple[str, ...]
+    exclude_resource_prefixes: tuple[Setting[str], ...]
+    wait_for_pods_ready_seconds: int | None
+    feature_gates: dict[str, Setting[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a team may ask. Shares are in per mille of a flavor's capacity or of the old quota."""
+
+    max_nominal_share: Setting[int] | None
+    priority_class_teams: dict[str, Setting[tuple[str, ...]]]
+    removal_guard: Setting[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """One Platform with its teams; teams, flavors, cohorts and the like are in order of name,
+    except flavors inside a resource group, whose order is the one that Kueue tries.
+
+    ``targets`` maps the name of a target to its settings as resolved.
+    """
+
+    name: str
+    file: str
+    origin: Origin
+    kueue_version: Setting[str]
+    api_version: str
+    targets: dict[str, Setting[dict[str, object]]]
+    configuration: KueueConfiguration
+    topologies: tuple[Topology, ...]
+    flavors: tuple[Flavor, ...]
+    nodes: tuple[Node, ...]
+    cohorts: tuple[Cohort, ...]
+    priority_classes: tuple[PriorityClass, ...]
+    admission_checks: tuple[AdmissionCheck, ...]
+    workers: tuple[Worker, ...]
+    compile_namespaces: bool
+    rules: Rules
+    teams: tuple[Team, ...]
+    unresolved: frozenset[str] = field(default=frozenset())
+    """Teams left out because they have errors; sums over teams must say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """All clusters of one tree of files, in order of name."""
+
+    clusters: tuple[Cluster, ...]

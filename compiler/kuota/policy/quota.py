@@ -1,0 +1,51 @@
+"""Quota as the tree of ClusterQueues and Cohorts holds it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from kuota.policy.origin import Amount, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Temporary quota of one team; ``amounts`` maps (flavor, resource) to what it adds to nominal.
+
+    ``active`` is decided at resolve time: it holds through the day ``until``.
+    """
+
+    until: date
+    reason: str
+    amounts: dict[tuple[str, str], Amount]
+    active: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceQuota:
+    """Quota of one resource of one flavor. A limit of None is no limit.
+
+    ``nominal`` is what is compiled: ``base``, the written nominalQuota, plus all active grants.
+    """
+
+    resource: str
+    nominal: Amount
+    base: Amount
+    borrowing_limit: Amount | None
+    lending_limit: Amount | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlavorQuotas:
+    """The quotas of one flavor, in the order of the group's covered resources."""
+
+    flavor: str
+    resources: tuple[ResourceQuota, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceGroup:
+    """Resources that one podSet takes from one flavor; flavors are tried in this order."""
+
+    covered_resources: tuple[str, ...]
+    flavors: tuple[FlavorQuotas, ...]
