@@ -4,12 +4,15 @@ Amounts are plain ints (see ``kuota.quantity``), times are milliseconds since 19
 resource) pair is a small int handed out by ``FlavorResources``. Names are Kueue's.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 from kuota.quantity import UNLIMITED
 from kuota.sim.features import Features
+from kuota.sim.tas.failure import PlacementFailure
+from kuota.sim.node_affinity import RequiredNodeAffinity
 
 Requests = dict[str, int]
 """Resource name to amount. Iterates in Kueue's order: by FNV-1a hash of the name.
@@ -155,9 +158,8 @@ class PodSet:
     """A podSet as the user wrote it.
 
     ``requests`` are those of one pod (containers, init containers, overhead, limits as defaults).
-    ``shape`` identifies what of the podSet matters to scheduling, for equivalence classes.
-    ``node_affinity`` is the required node affinity: the terms, each the list of match expressions;
-    None when there is none.
+    ``shape`` identifies what of the podSet matters to scheduling, its count apart: podSets that have
+    the same shape are treated alike.
     """
 
     name: str
@@ -166,7 +168,8 @@ class PodSet:
     requests: Requests
     tolerations: tuple[Toleration, ...]
     node_selector: dict[str, str]
-    spec: dict[str, object]
+    node_affinity: RequiredNodeAffinity
+    spec: Mapping[str, Any]
     topology_request: PodSetTopologyRequest | None
     shape: str
 
@@ -243,9 +246,12 @@ class Workload:
         "maximum_execution_time",
         "name",
         "namespace",
+        "on_hold",
         "owner_is_single_pod",
         "pod_sets",
         "pods_ready",
+        "preempted_at",
+        "preempted_reason",
         "preemption_gates_closed",
         "priority",
         "queue_name",
@@ -258,6 +264,7 @@ class Workload:
         "sequence",
         "uid",
         "unhealthy_nodes",
+        "waiting_for_replacement_pods",
     )
 
     def __init__(self, namespace: str, name: str, queue_name: str, pod_sets: list[PodSet]) -> None:
@@ -287,6 +294,10 @@ class Workload:
         self.admitted_at: int | None = None
         self.evicted_at: int | None = None
         self.evicted_reason = ""
+        self.preempted_at: int | None = None
+        self.preempted_reason = ""
+        self.on_hold = False
+        self.waiting_for_replacement_pods = False
         self.requeued: bool | None = None
         self.requeue_at: int | None = None
         self.requeue_count = 0
@@ -458,19 +469,24 @@ WorkloadTASRequests = dict[str, FlavorTASRequests]
 
 
 class TASPodSetAssignmentResult:
-    """The place found for one podSet, or why there is none (``failure_reason`` not empty)."""
+    """The place found for one podSet, or why there is none (``failure`` not None)."""
 
-    __slots__ = ("failure_reason", "flavor", "topology_assignment")
+    __slots__ = ("failure", "flavor", "topology_assignment")
 
     def __init__(
         self,
         topology_assignment: TopologyAssignment | None,
-        failure_reason: str = "",
+        failure: PlacementFailure | None = None,
         flavor: str = "",
     ) -> None:
         self.topology_assignment = topology_assignment
-        self.failure_reason = failure_reason
+        self.failure = failure
         self.flavor = flavor
+
+    @property
+    def failure_reason(self) -> str:
+        """Kueue's message, empty when a place was found."""
+        return "" if self.failure is None else str(self.failure)
 
 
 TASAssignmentsResult = dict[str, TASPodSetAssignmentResult]
