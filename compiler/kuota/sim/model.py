@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from kuota.quantity import UNLIMITED
 from kuota.sim.features import Features
-from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.node_affinity import RequiredNodeAffinity
+from kuota.sim.tas.failure import PlacementFailure
 
 Requests = dict[str, int]
 """Resource name to amount. Iterates in Kueue's order: by FNV-1a hash of the name.
@@ -158,8 +158,8 @@ class PodSet:
     """A podSet as the user wrote it.
 
     ``requests`` are those of one pod (containers, init containers, overhead, limits as defaults).
-    ``shape`` identifies what of the podSet matters to scheduling, its count apart: podSets that have
-    the same shape are treated alike.
+    ``shape`` identifies what of the podSet matters to scheduling, its count apart: podSets that
+    have the same shape are treated alike.
     """
 
     name: str

@@ -1,0 +1,314 @@
+"""Workload objects of the Kueue API, read into the form that the scheduler works on.
+
+Both served versions are read: v1beta2, and v1beta1 where its fields differ.
+
+Source: apis/kueue/v1beta2/workload_types.go, apis/kueue/v1beta1/workload_types.go,
+pkg/workload/workload.go, pkg/util/tas/tas_assignment.go, v0.19.2.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from kuota.sim.features import Features
+from kuota.sim.model import (
+    Admission,
+    AdmissionCheckState,
+    AdmittedPodSet,
+    PodSet,
+    PodSetTopologyRequest,
+    TopologyAssignment,
+    TopologyConstraint,
+    TopologyDomainAssignment,
+    Workload,
+)
+from kuota.sim.node_affinity import required_node_affinity
+from kuota.sim.pod_requests import (
+    amounts_of,
+    container_requests,
+    pod_requests,
+    requests_above_limits,
+)
+from kuota.sim.taints import tolerations_of
+
+Object = Mapping[str, Any]
+
+PRIORITY_BOOST: Final = "kueue.x-k8s.io/priority-boost"
+ADMISSION_GATED_BY: Final = "kueue.x-k8s.io/admission-gated-by"
+IS_GROUP_WORKLOAD: Final = "kueue.x-k8s.io/is-group-workload"
+
+_DEFAULT_FEATURES = Features()
+_KNOWN_POD_SETS = 4096
+_pod_sets: dict[str, PodSet] = {}
+
+
+def workload_from(
+    obj: Object,
+    features: Features = _DEFAULT_FEATURES,
+    priority_classes: Mapping[str, int] | None = None,
+) -> Workload:
+    """The workload that a Workload object describes, its status included.
+
+    ``priority_classes`` gives the value of the class that the object names where it states no
+    priority of its own. An object that holds an admission but no condition counts as admitted.
+    """
+    metadata, spec = obj.get("metadata") or {}, obj.get("spec") or {}
+    workload = Workload(
+        metadata.get("namespace") or "default",
+        metadata.get("name") or "",
+        spec.get("queueName") or "",
+        [_pod_set_from(raw) for raw in spec.get("podSets") or ()],
+    )
+    workload.uid = metadata.get("uid") or ""
+    workload.created_at = milliseconds(metadata.get("creationTimestamp"))
+    workload.generation = metadata.get("generation") or 0
+    workload.labels = dict(metadata.get("labels") or {})
+    workload.annotations = dict(metadata.get("annotations") or {})
+    workload.owner_is_single_pod = _is_owned_by_single_pod(metadata, workload.annotations)
+    workload.priority = _effective_priority(spec, workload.annotations, features, priority_classes)
+    workload.active = spec.get("active") is not False
+    if spec.get("maximumExecutionTimeSeconds") is not None:
+        workload.maximum_execution_time = 1000 * spec["maximumExecutionTimeSeconds"]
+    if features.admission_gated_by:
+        workload.admission_gated_by = workload.annotations.get(ADMISSION_GATED_BY, "")
+    workload.resource_violations = validate_resources(workload)
+    _read_status(workload, obj.get("status") or {}, spec)
+    return workload
+
+
+def validate_resources(workload: Workload) -> list[str]:
+    """Where the workload requests more than its own limits allow.
+
+    Source: pkg/workload/resources.go, ValidateResources, v0.19.2.
+    """
+    return [
+        f"spec.podSets[{index}].template.spec.{where}: {', '.join(resources)}: "
+        "requests must not exceed its limits"
+        for index, pod_set in enumerate(workload.pod_sets)
+        for where, resources in requests_above_limits(pod_set.spec)
+    ]
+
+
+def milliseconds(timestamp: str | datetime | None) -> int:
+    """An RFC 3339 time as milliseconds since 1970; 0 when absent."""
+    if not timestamp:
+        return 0
+    time = timestamp if isinstance(timestamp, datetime) else datetime.fromisoformat(timestamp)
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=UTC)
+    since = time - datetime(1970, 1, 1, tzinfo=UTC)
+    return since.days * 86_400_000 + since.seconds * 1000 + since.microseconds // 1000
+
+
+def topology_assignment_from(raw: Object | None) -> TopologyAssignment | None:
+    """A topology assignment of either API version, its domains spelled out."""
+    if raw is None:
+        return None
+    domains = [
+        TopologyDomainAssignment(tuple(domain.get("values") or ()), domain.get("count") or 0)
+        for domain in raw.get("domains") or ()
+    ]
+    for part in raw.get("slices") or ():
+        domains.extend(_slice_domains(part))
+    return TopologyAssignment(tuple(raw.get("levels") or ()), tuple(domains))
+
+
+def _pod_set_from(raw: Object) -> PodSet:
+    """The podSet of this text, shared between the workloads that have the same."""
+    text = repr(raw)
+    known = _pod_sets.get(text)
+    if known is None:
+        if len(_pod_sets) >= _KNOWN_POD_SETS:
+            _pod_sets.clear()
+        known = _pod_sets[text] = _read_pod_set(raw)
+    return known
+
+
+def _read_pod_set(raw: Object) -> PodSet:
+    spec = (raw.get("template") or {}).get("spec") or {}
+    count = raw.get("count")
+    return PodSet(
+        name=raw.get("name") or "main",
+        count=1 if count is None else count,
+        min_count=raw.get("minCount"),
+        requests=pod_requests(spec),
+        tolerations=tolerations_of(spec.get("tolerations")),
+        node_selector=dict(spec.get("nodeSelector") or {}),
+        node_affinity=required_node_affinity(spec),
+        spec=spec,
+        topology_request=_topology_request_from(raw.get("topologyRequest")),
+        shape=_shape(raw, spec),
+    )
+
+
+def _topology_request_from(raw: Object | None) -> PodSetTopologyRequest | None:
+    if raw is None:
+        return None
+    constraints = raw.get("podsetSliceRequiredTopologyConstraints") or ()
+    return PodSetTopologyRequest(
+        required=raw.get("required"),
+        preferred=raw.get("preferred"),
+        unconstrained=raw.get("unconstrained"),
+        pod_set_group_name=raw.get("podSetGroupName"),
+        pod_set_slice_required_topology=raw.get("podSetSliceRequiredTopology"),
+        pod_set_slice_size=raw.get("podSetSliceSize"),
+        pod_set_slice_required_topology_constraints=tuple(
+            TopologyConstraint(c.get("topology") or "", c.get("size") or 0) for c in constraints
+        ),
+    )
+
+
+def _shape(raw: Object, spec: Object) -> str:
+    """A digest of what makes podSets alike to the scheduler, the count apart.
+
+    Source: pkg/util/pod/pod.go, SpecShape, pkg/workload/workload.go, computeSchedulingHash, v0.19.2
+    """
+    shape = {
+        "name": raw.get("name"),
+        "minCount": raw.get("minCount"),
+        "topologyRequest": raw.get("topologyRequest"),
+        "requests": pod_requests(spec),
+        "initContainers": _containers_shape(spec.get("initContainers")),
+        "containers": _containers_shape(spec.get("containers")),
+        "resources": container_requests(spec) or None,
+    }
+    for key in (
+        "nodeSelector",
+        "affinity",
+        "tolerations",
+        "runtimeClassName",
+        "priority",
+        "topologySpreadConstraints",
+        "overhead",
+        "resourceClaims",
+    ):
+        shape[key] = spec.get(key) or None
+    text = json.dumps(shape, sort_keys=True, separators=(",", ":"), default=str)
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _containers_shape(containers: Iterable[Object] | None) -> list[list[Any]]:
+    return [[container_requests(c) or None, c.get("ports") or None] for c in containers or ()]
+
+
+def _is_owned_by_single_pod(metadata: Object, annotations: Mapping[str, str]) -> bool:
+    owners = [(o.get("apiVersion"), o.get("kind")) for o in metadata.get("ownerReferences") or ()]
+    return owners == [("v1", "Pod")] and annotations.get(IS_GROUP_WORKLOAD) != "true"
+
+
+def _effective_priority(
+    spec: Object,
+    annotations: Mapping[str, str],
+    features: Features,
+    priority_classes: Mapping[str, int] | None,
+) -> int:
+    priority = spec.get("priority")
+    if priority is None:
+        reference = spec.get("priorityClassRef") or {}
+        name = reference.get("name") or spec.get("priorityClassName") or ""
+        priority = (priority_classes or {}).get(name, 0)
+    value = int(priority)
+    if features.priority_boost:
+        try:
+            value += int(annotations.get(PRIORITY_BOOST) or 0)
+        except ValueError:
+            return value
+    return value
+
+
+def _read_status(workload: Workload, status: Object, spec: Object) -> None:
+    workload.admission = _admission_from(status.get("admission"), workload.pod_sets)
+    workload.reclaimable_pods = {
+        r["name"]: r.get("count") or 0 for r in status.get("reclaimablePods") or ()
+    }
+    workload.unhealthy_nodes = [node["name"] for node in status.get("unhealthyNodes") or ()]
+    workload.admission_checks = [
+        _admission_check_from(raw) for raw in status.get("admissionChecks") or ()
+    ]
+    requeue_state = status.get("requeueState") or {}
+    if requeue_state.get("requeueAt"):
+        workload.requeue_at = milliseconds(requeue_state["requeueAt"])
+    workload.requeue_count = requeue_state.get("count") or 0
+    positions = {
+        gate.get("name"): gate.get("position") for gate in status.get("preemptionGates") or ()
+    }
+    workload.preemption_gates_closed = any(
+        positions.get(gate.get("name"), "Closed") == "Closed"
+        for gate in spec.get("preemptionGates") or ()
+    )
+    conditions = status.get("conditions") or ()
+    if workload.admission is not None and not conditions:
+        workload.quota_reserved_at = workload.admitted_at = workload.created_at
+    _read_conditions(workload, conditions)
+
+
+def _read_conditions(workload: Workload, conditions: Sequence[Object]) -> None:
+    for condition in conditions:
+        is_true = condition.get("status") == "True"
+        since = milliseconds(condition.get("lastTransitionTime")) if is_true else None
+        reason = condition.get("reason") or ""
+        match condition.get("type"):
+            case "QuotaReserved":
+                workload.quota_reserved_at = since
+                workload.on_hold = condition.get("status") == "False" and reason == "OnHold"
+            case "Admitted":
+                workload.admitted_at = since
+            case "Evicted":
+                workload.evicted_at, workload.evicted_reason = since, reason
+            case "Preempted":
+                workload.preempted_at, workload.preempted_reason = since, reason
+            case "Requeued":
+                workload.requeued = is_true
+            case "PodsReady":
+                workload.pods_ready = is_true
+            case "Finished":
+                workload.finished = is_true
+            case "WaitingForReplacementPods":
+                workload.waiting_for_replacement_pods = is_true
+
+
+def _admission_from(raw: Object | None, pod_sets: Sequence[PodSet]) -> Admission | None:
+    if raw is None:
+        return None
+    counts = {pod_set.name: pod_set.count for pod_set in pod_sets}
+    assigned = []
+    for assignment in raw.get("podSetAssignments") or ():
+        name, count = assignment.get("name") or "main", assignment.get("count")
+        assigned.append(
+            AdmittedPodSet(
+                name=name,
+                flavors=dict(assignment.get("flavors") or {}),
+                usage=amounts_of(assignment.get("resourceUsage")),
+                count=counts.get(name, 0) if count is None else count,
+                topology_assignment=topology_assignment_from(assignment.get("topologyAssignment")),
+                delayed_topology_request=assignment.get("delayedTopologyRequest") or "",
+            )
+        )
+    return Admission(raw.get("clusterQueue") or "", tuple(assigned))
+
+
+def _admission_check_from(raw: Object) -> AdmissionCheckState:
+    updates = {update["name"]: dict(update) for update in raw.get("podSetUpdates") or ()}
+    return AdmissionCheckState(raw.get("name") or "", raw.get("state") or "Pending", updates)
+
+
+def _slice_domains(part: Object) -> Iterator[TopologyDomainAssignment]:
+    """The domains that one compressed slice of a v1beta2 assignment stands for."""
+    counts = part.get("podCounts") or {}
+    levels = part.get("valuesPerLevel") or ()
+    for index in range(part.get("domainCount") or 0):
+        universal = counts.get("universal")
+        count = counts["individual"][index] if universal is None else universal
+        values = tuple(_level_value(level, index) for level in levels)
+        yield TopologyDomainAssignment(values, count)
+
+
+def _level_value(level: Object, index: int) -> str:
+    universal = level.get("universal")
+    if universal is not None:
+        return str(universal)
+    individual = level["individual"]
+    root = individual["roots"][index]
+    return f"{individual.get('prefix') or ''}{root}{individual.get('suffix') or ''}"
