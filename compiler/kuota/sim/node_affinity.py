@@ -170,10 +170,11 @@ def required_node_affinity(pod_spec: Mapping[str, Any]) -> RequiredNodeAffinity:
     if required is None:
         return RequiredNodeAffinity(selector)
     terms = required.get("nodeSelectorTerms") or ()
-    return RequiredNodeAffinity(selector, tuple(_term(term) for term in terms))
+    return RequiredNodeAffinity(selector, tuple(node_selector_term(term) for term in terms))
 
 
-def _term(raw: Mapping[str, Any]) -> NodeSelectorTerm:
+def node_selector_term(raw: Mapping[str, Any]) -> NodeSelectorTerm:
+    """The term that a Kubernetes nodeSelectorTerm describes."""
     return NodeSelectorTerm(
         _requirements(raw.get("matchExpressions")), _requirements(raw.get("matchFields"))
     )
