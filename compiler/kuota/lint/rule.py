@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kuota.diag.model import Code, Diagnostic, Severity
-from kuota.policy.cluster import Cluster
+from kuota.lint.facts import Facts
 
-Check = Callable[[Cluster], Iterator[Diagnostic]]
+Check = Callable[[Facts], Iterator[Diagnostic]]
 
 
 @dataclass(frozen=True, slots=True)

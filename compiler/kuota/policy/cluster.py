@@ -1,6 +1,6 @@
 """A cluster: what its Platform file says, and the teams on it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import ResourceGroup
@@ -19,10 +19,14 @@ class Taint:
 
 @dataclass(frozen=True, slots=True)
 class Flavor:
-    """A ResourceFlavor. ``headroom_nodes`` of the nodes it selects are kept free of quota."""
+    """A ResourceFlavor. ``headroom_nodes`` of the nodes it selects are kept free of quota.
+
+    ``label_origins`` has the place of each of the ``node_labels``.
+    """
 
     name: str
     node_labels: dict[str, str]
+    label_origins: dict[str, Origin]
     node_taints: tuple[Taint, ...]
     tolerations: tuple[dict[str, object], ...]
     topology: Setting[str] | None
@@ -151,12 +155,13 @@ class Cluster:
     compile_namespaces: bool
     rules: Rules
     teams: tuple[Team, ...]
-    unresolved: frozenset[str] = field(default=frozenset())
-    """Teams left out because they have errors; sums over teams must say so."""
+    unresolved: tuple[str, ...] = ()
+    """Teams left out because they have errors, in order of name; sums over teams must say so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """All clusters of one tree of files, in order of name."""
+    """All clusters of one tree of files, in order of name, as they are on the day ``today``."""
 
     clusters: tuple[Cluster, ...]
+    today: date

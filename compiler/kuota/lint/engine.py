@@ -1,0 +1,46 @@
+"""Runs the rules over every cluster."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kuota.diag.model import Diagnostic
+from kuota.lint.errors import rule_fault
+from kuota.lint.facts import Facts
+from kuota.lint.registry import registered
+from kuota.lint.rule import Rule
+from kuota.policy.cluster import Policy
+
+
+def run(policy: Policy, rules: Sequence[Rule] | None = None) -> tuple[Diagnostic, ...]:
+    """The findings of ``rules`` (all of them by default) in order, each told once.
+
+    One that several clusters share is told once; one that only some of them have names them.
+    """
+    chosen = [entry.rule for entry in registered()] if rules is None else rules
+    clusters_of: dict[Diagnostic, list[str]] = {}
+    for cluster in policy.clusters:
+        facts = Facts(cluster, policy.today)
+        for rule in chosen:
+            for finding in _check(rule, facts):
+                clusters_of.setdefault(finding, []).append(cluster.name)
+    findings = [
+        _placed(finding, tuple(dict.fromkeys(names)), len(policy.clusters))
+        for finding, names in clusters_of.items()
+    ]
+    return tuple(sorted(findings, key=lambda finding: finding.order))
+
+
+def _check(rule: Rule, facts: Facts) -> tuple[Diagnostic, ...]:
+    try:
+        return tuple(rule.check(facts))
+    except Exception as error:
+        cluster = facts.cluster
+        return (rule_fault(rule.code.name, cluster.name, error, cluster.origin.span),)
+
+
+def _placed(finding: Diagnostic, names: tuple[str, ...], clusters: int) -> Diagnostic:
+    """The finding, with the clusters it holds for unless it holds for all of them."""
+    if len(names) == clusters:
+        return finding
+    where = f"on cluster {', '.join(names)}"
+    return replace(finding, note=f"{finding.note}; {where}" if finding.note else where)

@@ -1,0 +1,37 @@
+"""A cluster and what follows from it, computed once for all rules."""
+
+from datetime import date
+from functools import cached_property
+
+from kuota.kueue.release import NEWEST, Release, parse_release
+from kuota.lint.inventory import Inventory
+from kuota.lint.quota_tree import QuotaTree
+from kuota.policy.cluster import Cluster
+
+
+class Facts:
+    """The only input of a rule."""
+
+    def __init__(self, cluster: Cluster, today: date) -> None:
+        self.cluster = cluster
+        self.today = today
+
+    @cached_property
+    def tree(self) -> QuotaTree:
+        """The cohort tree with its exact amounts."""
+        return QuotaTree(self.cluster)
+
+    @cached_property
+    def inventory(self) -> Inventory:
+        """The nodes, by the flavors that select them."""
+        return Inventory(self.cluster)
+
+    @cached_property
+    def release(self) -> Release:
+        """The release of Kueue that the platform names; the newest known one where it is odd."""
+        return parse_release(self.cluster.kueue_version.value) or NEWEST
+
+    @cached_property
+    def fair_sharing(self) -> bool:
+        """Whether Kueue compares shares instead of only borrowing and priority."""
+        return self.cluster.configuration.fair_sharing.value

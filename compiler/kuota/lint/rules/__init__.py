@@ -1,0 +1,1 @@
+"""One module per rule; its name is the rule's name with underscores."""
