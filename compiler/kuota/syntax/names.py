@@ -1,0 +1,168 @@
+"""Names, label keys and values as Kubernetes spells them.
+
+Source: k8s.io/apimachinery/pkg/util/validation/validation.go; Kueue apis/kueue/v1beta2, v0.19.2.
+"""
+
+import re
+from typing import Annotated, Final
+
+from pydantic import PlainValidator, WithJsonSchema
+
+from kuota.syntax.refusal import refuse
+from kuota.syntax.text import read_text
+
+_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_SUBDOMAIN: Final = rf"{_LABEL}(\.{_LABEL})*"
+_QUALIFIED: Final = "[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?"
+
+_is_label = re.compile(_LABEL).fullmatch
+_is_subdomain = re.compile(_SUBDOMAIN).fullmatch
+_is_qualified = re.compile(_QUALIFIED).fullmatch
+_TEMPLATE = re.compile(r"\{index(?:([/%])([1-9]\d{0,6}))?\}")
+
+LABEL_LIMIT: Final = 63
+SUBDOMAIN_LIMIT: Final = 253
+
+
+def read_label(value: object) -> str:
+    """A DNS-1123 label: what a namespace, a LocalQueue and so a team may be called."""
+    text = read_text(value)
+    if _is_label(text) is None or len(text) > LABEL_LIMIT:
+        raise _bad_name(text, LABEL_LIMIT, "lower-case letters, digits and '-'", dots=False)
+    return text
+
+
+def read_subdomain(value: object) -> str:
+    """A DNS-1123 subdomain: what a cluster-scoped object of Kueue may be called."""
+    text = read_text(value)
+    if _is_subdomain(text) is None or len(text) > SUBDOMAIN_LIMIT:
+        raise _bad_name(text, SUBDOMAIN_LIMIT, "lower-case letters, digits, '-' and '.'", dots=True)
+    return text
+
+
+def read_qualified(value: object) -> str:
+    """A name with an optional DNS prefix and a slash: label keys and resources."""
+    text = read_text(value)
+    prefix, slash, name = text.rpartition("/")
+    if slash and (_is_subdomain(prefix) is None or len(prefix) > SUBDOMAIN_LIMIT):
+        raise refuse(
+            "invalid-name",
+            f"{shown(text)} has a prefix that is not a DNS name",
+            note="the part before '/' is lower-case letters, digits, '-' and '.', as in nvidia.com",
+        )
+    if len(name) > LABEL_LIMIT or _is_qualified(name) is None:
+        raise refuse(
+            "invalid-name",
+            f"{shown(text)} is not a name that Kubernetes accepts here",
+            note="letters, digits, '-', '_' and '.', at most 63, with a letter or digit at both"
+            " ends; a DNS name and '/' may stand in front",
+        )
+    return text
+
+
+def read_label_value(value: object) -> str:
+    """A label value: empty, or at most 63 letters, digits, '-', '_' and '.'."""
+    text = read_text(value, empty=True)
+    if text and (len(text) > LABEL_LIMIT or _is_qualified(text) is None):
+        raise refuse(
+            "invalid-name",
+            f"{shown(text)} is not a label value that Kubernetes accepts",
+            note="letters, digits, '-', '_' and '.', at most 63, with a letter or digit at both"
+            " ends, or nothing",
+        )
+    return text
+
+
+def read_label_template(value: object) -> str:
+    """A label value in which ``{index}``, ``{index/N}`` and ``{index%N}`` stand for numbers."""
+    text = read_text(value, empty=True)
+    read_label_value(expand(text, 0))
+    return text
+
+
+def expand(template: str, index: int) -> str:
+    """The label value of node number ``index``: ``r{index/2}`` is ``r0`` for nodes 0 and 1."""
+
+    def number(match: re.Match[str]) -> str:
+        operator, operand = match.groups()
+        if operator is None:
+            return str(index)
+        return str(index // int(operand) if operator == "/" else index % int(operand))
+
+    return _TEMPLATE.sub(number, template)
+
+
+def shown(text: str, limit: int = 40) -> str:
+    """``text`` as a headline may hold it: quoted where needed, never long, never with controls."""
+    if text.isascii() and text.isprintable() and 0 < len(text) <= limit and " " not in text:
+        return text
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    escaped = "".join(
+        character if character.isprintable() else f"\\u{ord(character):04x}" for character in cut
+    )
+    return f'"{escaped}"'
+
+
+def _bad_name(text: str, limit: int, alphabet: str, *, dots: bool) -> Exception:
+    if len(text) > limit:
+        return refuse(
+            "invalid-name",
+            f"{shown(text)} has {len(text)} characters, a name has at most {limit}",
+            help=f"shorten it to {limit} characters",
+        )
+    fixed = _nearest_name(text, limit, dots=dots)
+    return refuse(
+        "invalid-name",
+        f"{shown(text)} is not a name that Kubernetes accepts",
+        note=f"a name is {alphabet}, with a letter or digit at both ends"
+        + (" of each part" if dots else ""),
+        help=f"write {fixed}" if fixed else "",
+        replacement=fixed,
+    )
+
+
+def _nearest_name(text: str, limit: int, *, dots: bool) -> str:
+    """A valid name that keeps what can be kept of ``text``; empty where nothing can."""
+    kept = re.sub(r"[^a-z0-9.]+" if dots else r"[^a-z0-9]+", "-", text.lower())
+    kept = ".".join(part.strip("-") for part in kept.split(".") if part.strip("-"))
+    return kept if len(kept) <= limit else ""
+
+
+def _schema(pattern: str, limit: int, description: str) -> WithJsonSchema:
+    return WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": f"^{pattern}$",
+            "maxLength": limit,
+            "description": description,
+        }
+    )
+
+
+Label = Annotated[
+    str,
+    PlainValidator(read_label),
+    _schema(_LABEL, LABEL_LIMIT, "A DNS-1123 label."),
+]
+Subdomain = Annotated[
+    str,
+    PlainValidator(read_subdomain),
+    _schema(_SUBDOMAIN, SUBDOMAIN_LIMIT, "A DNS-1123 subdomain."),
+]
+_QUALIFIED_SCHEMA = _schema(rf"({_SUBDOMAIN}/)?{_QUALIFIED}", 317, "A name with optional prefix.")
+Qualified = Annotated[str, PlainValidator(read_qualified), _QUALIFIED_SCHEMA]
+LabelValue = Annotated[
+    str,
+    PlainValidator(read_label_value),
+    _schema(f"({_QUALIFIED})?", LABEL_LIMIT, "A label value."),
+]
+LabelTemplate = Annotated[
+    str,
+    PlainValidator(read_label_template),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "description": "A label value; {index}, {index/N} and {index%N} count the nodes.",
+        }
+    ),
+]

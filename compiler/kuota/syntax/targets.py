@@ -1,0 +1,64 @@
+"""What a platform compiles to, and for which release."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kuota.syntax.shape import Shape, ShortForm
+from kuota.syntax.text import Text
+
+
+class Target(Shape):
+    """What every target has."""
+
+    unsupported: Literal["error", "warn", "off"] = Field(
+        "error", description="The level of a finding about what this target cannot express."
+    )
+
+
+class KueueTarget(Target):
+    """Kueue's own objects."""
+
+    version: Text = Field(description='The installed release, 0.15 or later: "0.19".')
+    api_version: Literal["v1beta1", "v1beta2"] | None = Field(
+        None, description="Default: the newest that the release serves."
+    )
+
+
+class KaiTarget(Target):
+    """Queues of the KAI scheduler."""
+
+    mode: Literal["kueue-decides", "kai-decides"] = "kueue-decides"
+
+
+class VolcanoTarget(Target):
+    """Queues of Volcano."""
+
+    scheduler_names: tuple[Text, ...] = ("volcano",)
+    plugin: Literal["capacity", "proportion"] = "capacity"
+
+
+class ArgoCDTarget(Target):
+    """An Application of Argo CD."""
+
+    repo_url: Text = Field(alias="repoURL")
+    project: Text = "default"
+
+
+class FluxTarget(Target):
+    """A Kustomization of Flux."""
+
+
+class PrometheusTarget(Target):
+    """Alert and recording rules of Prometheus."""
+
+
+class Targets(Shape):
+    """The targets to compile."""
+
+    kueue: KueueTarget
+    kai: Annotated[KaiTarget, ShortForm()] | None = None
+    volcano: Annotated[VolcanoTarget, ShortForm()] | None = None
+    argocd: ArgoCDTarget | None = None
+    flux: Annotated[FluxTarget, ShortForm()] | None = None
+    prometheus: Annotated[PrometheusTarget, ShortForm()] | None = None
