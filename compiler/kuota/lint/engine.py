@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kuota.diag.fault import fault
 from kuota.diag.model import Diagnostic
-from kuota.lint.errors import rule_fault
 from kuota.lint.facts import Facts
 from kuota.lint.registry import registered
 from kuota.lint.rule import Rule
@@ -34,8 +34,7 @@ def _check(rule: Rule, facts: Facts) -> tuple[Diagnostic, ...]:
     try:
         return tuple(rule.check(facts))
     except Exception as error:
-        cluster = facts.cluster
-        return (rule_fault(rule.code.name, cluster.name, error, cluster.origin.span),)
+        return (fault(f"the rule {rule.code.name}", facts.cluster.origin.span, error),)
 
 
 def _placed(finding: Diagnostic, names: tuple[str, ...], clusters: int) -> Diagnostic:

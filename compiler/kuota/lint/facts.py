@@ -5,8 +5,9 @@ from functools import cached_property
 
 from kuota.kueue.release import NEWEST, Release, parse_release
 from kuota.lint.inventory import Inventory
-from kuota.lint.quota_tree import QuotaTree
 from kuota.policy.cluster import Cluster
+from kuota.policy.team import Team
+from kuota.policy.tree import Tree
 
 
 class Facts:
@@ -17,9 +18,14 @@ class Facts:
         self.today = today
 
     @cached_property
-    def tree(self) -> QuotaTree:
+    def tree(self) -> Tree:
         """The cohort tree with its exact amounts."""
-        return QuotaTree(self.cluster)
+        return Tree(self.cluster)
+
+    @cached_property
+    def teams(self) -> dict[str, Team]:
+        """The teams by name, in order of name."""
+        return {team.name: team for team in self.cluster.teams}
 
     @cached_property
     def inventory(self) -> Inventory:

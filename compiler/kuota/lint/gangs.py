@@ -1,0 +1,141 @@
+"""What a gang asks of its queue: which flavors take its pods, and whether quota can ever do.
+
+Source: Kueue pkg/scheduler/flavorassigner (flavorassigner.go, tas_flavorassigner.go), v0.19.2.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kuota.lint.facts import Facts
+from kuota.lint.taints import taint_text, untolerated
+from kuota.policy.cluster import Flavor
+from kuota.policy.quota import ResourceGroup
+from kuota.policy.team import Gang, GangTopology, PodSet, Team
+
+PODS = "pods"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The flavors of one resource group that take a podSet, and why the others do not.
+
+    ``wrong_topology`` and ``wrong_pods`` map a flavor to the reason: its topology, or the pods'
+    tolerations and node selector.
+    """
+
+    group: ResourceGroup
+    flavors: tuple[str, ...]
+    wrong_topology: dict[str, str]
+    wrong_pods: dict[str, str]
+
+
+def required_gangs(team: Team) -> Iterator[Gang]:
+    """The gangs that the team must be able to run, so not those that must never be admitted."""
+    return (gang for gang in team.gangs if gang.expect.value != "never")
+
+
+def needed_count(pod_set: PodSet) -> int:
+    """How many pods must be admitted at least."""
+    return pod_set.count if pod_set.min_count is None else pod_set.min_count
+
+
+def counted(facts: Facts, pod_set: PodSet) -> dict[str, int]:
+    """The requests of one pod that Kueue counts: not zero and not excluded by the platform."""
+    prefixes = tuple(p.value for p in facts.cluster.configuration.exclude_resource_prefixes)
+    return {
+        resource: amount.units
+        for resource, amount in pod_set.requests.items()
+        if amount.units > 0 and not (prefixes and resource.startswith(prefixes))
+    }
+
+
+def covered(team: Team) -> frozenset[str]:
+    """The resources that the team's queue covers."""
+    return frozenset(r for group in team.resource_groups for r in group.covered_resources)
+
+
+def needs(facts: Facts, pod_set: PodSet, group: ResourceGroup) -> dict[str, int]:
+    """What one pod takes from the group; a group that covers ``pods`` gives one to each pod."""
+    requests = counted(facts, pod_set)
+    requests.setdefault(PODS, 1)
+    return {r: requests[r] for r in group.covered_resources if r in requests}
+
+
+def candidates(facts: Facts, team: Team, gang: Gang, pod_set: PodSet) -> Iterator[Candidates]:
+    """For each group that the podSet needs, the flavors that take its pods."""
+    only_topology = all(
+        _flavor(facts, quotas.flavor).topology is not None
+        for group in team.resource_groups
+        for quotas in group.flavors
+    )
+    for group in team.resource_groups:
+        if not needs(facts, pod_set, group):
+            continue
+        taken: list[str] = []
+        wrong_topology: dict[str, str] = {}
+        wrong_pods: dict[str, str] = {}
+        for quotas in group.flavors:
+            flavor = _flavor(facts, quotas.flavor)
+            topology = _topology_mismatch(facts, flavor, gang.topology, only_topology)
+            pods = _pods_mismatch(flavor, pod_set)
+            if topology is not None:
+                wrong_topology[flavor.name] = topology
+            elif pods is not None:
+                wrong_pods[flavor.name] = pods
+            else:
+                taken.append(flavor.name)
+        yield Candidates(group, tuple(taken), wrong_topology, wrong_pods)
+
+
+def levels_of(facts: Facts, flavor: str) -> tuple[str, ...]:
+    """The levels of the flavor's topology, the widest first; none without a topology."""
+    topology = _flavor(facts, flavor).topology
+    if topology is None:
+        return ()
+    for known in facts.cluster.topologies:
+        if known.name == topology.value:
+            return tuple(level.value for level in known.levels)
+    return ()
+
+
+def requested_levels(topology: GangTopology | None) -> tuple[str, ...]:
+    """The levels that a gang names, its own before that of its slices."""
+    if topology is None:
+        return ()
+    named = (topology.required, topology.preferred, topology.slice_required)
+    return tuple(level for level in named if level is not None)
+
+
+def asks_topology(topology: GangTopology | None) -> bool:
+    """Whether the gang asks for topology-aware placement in so many words."""
+    return topology is not None and (topology.unconstrained or bool(requested_levels(topology)))
+
+
+def _flavor(facts: Facts, name: str) -> Flavor:
+    return facts.inventory.flavors[name]
+
+
+def _topology_mismatch(
+    facts: Facts, flavor: Flavor, topology: GangTopology | None, only_topology: bool
+) -> str | None:
+    if not asks_topology(topology):
+        if flavor.topology is None or only_topology:
+            return None
+        return "takes only gangs that ask for a topology"
+    if flavor.topology is None:
+        return "has no topology"
+    levels = levels_of(facts, flavor.name)
+    for level in requested_levels(topology):
+        if level not in levels:
+            return f"has no level {level}"
+    return None
+
+
+def _pods_mismatch(flavor: Flavor, pod_set: PodSet) -> str | None:
+    taint = untolerated(flavor.node_taints, (*pod_set.tolerations, *flavor.tolerations))
+    if taint is not None:
+        return f"has the taint {taint_text(taint)} that the pods do not tolerate"
+    for key, value in pod_set.node_selector.items():
+        if flavor.node_labels.get(key, value) != value:
+            return f"has {key}={flavor.node_labels[key]}, the pods select {value}"
+    return None
