@@ -1,7 +1,8 @@
 """A kind of finding that a stage itself makes, with its documentation.
 
 Lint rules document themselves in their module; the findings of loading, validating, resolving and
-emitting stand side by side in that stage's ``errors.py``, one ``Kind`` and one wording function each.
+emitting stand side by side in that stage's ``errors.py``, one ``Kind`` and one wording function
+each.
 """
 
 from dataclasses import dataclass

@@ -16,6 +16,7 @@ class RuleInfo:
     severity: Severity
     summary: str
     documentation: str
+    mandatory: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +28,31 @@ class Report:
     files: int
     suppressed: int = 0
     rules: Mapping[str, RuleInfo] = field(default_factory=dict)
+    """By code number; at least those of the findings."""
     version: str = ""
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(finding.severity is severity for finding in self.diagnostics)
 
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """How a terminal wants text: colour or not, and its width in columns."""
+    """What the surroundings ask of an output: nothing here changes which findings there are.
+
+    ``width`` is in columns of a terminal. ``prefix`` is the way from the root of the repository to
+    the working directory, with a slash at its end, for formats whose paths start at that root.
+    """
 
     color: bool = False
     width: int = 100
+    quiet: bool = False
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One output format: ``render`` gives the whole text, ending in a newline."""
+    """One output format: ``render`` gives the whole text, ending in a newline or empty."""
 
     name: str
     summary: str
