@@ -6,10 +6,6 @@ multiLayerNotFitMessage), v0.19.2.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final
-
-_NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +20,8 @@ class ExclusionStats:
     node_selector: int = 0
     affinity: int = 0
     topology_domain: int = 0
-    taints: Mapping[str, int] = _NONE
-    resources: Mapping[str, int] = _NONE
+    taints: Mapping[str, int] = field(default_factory=dict)
+    resources: Mapping[str, int] = field(default_factory=dict)
 
     def causes(self) -> list[str]:
         """One text per cause, in Kueue's order."""
