@@ -28,6 +28,14 @@ class Facts:
         return {team.name: team for team in self.cluster.teams}
 
     @cached_property
+    def _declared(self) -> frozenset[str]:
+        return frozenset(cohort.name for cohort in self.cluster.cohorts if cohort.declared)
+
+    def declared(self, cohort: str) -> bool:
+        """Whether the platform declares the cohort, so that it is not only a name in a team."""
+        return cohort in self._declared
+
+    @cached_property
     def inventory(self) -> Inventory:
         """The nodes, by the flavors that select them."""
         return Inventory(self.cluster)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kuota.lint.taints import HARD, same_taint, untolerated
-from kuota.policy.cluster import Cluster, Flavor, Node
+from kuota.policy.cluster import Cluster, Flavor, Node, Taint
 from kuota.source.span import Span
 
 HOSTNAME = "kubernetes.io/hostname"
@@ -35,6 +35,11 @@ class Inventory:
             flavor.name: tuple(node for node in cluster.nodes if selects(flavor, node))
             for flavor in cluster.flavors
         }
+        self._flavors_of: dict[str, tuple[str, ...]] = {}
+        for flavor, nodes in self._selected.items():
+            for node in nodes:
+                self._flavors_of[node.name] = (*self._flavors_of.get(node.name, ()), flavor)
+        self._listed = {resource for node in cluster.nodes for resource in node.allocatable}
         self._capacity: dict[tuple[str, str], Capacity] = {}
 
     def nodes_of(self, flavor: str) -> tuple[Node, ...]:
@@ -44,6 +49,18 @@ class Inventory:
     def usable(self, flavor: str) -> tuple[Node, ...]:
         """The nodes of the flavor that are in service."""
         return tuple(node for node in self.nodes_of(flavor) if in_service(node))
+
+    def flavors_of(self, node: Node) -> tuple[str, ...]:
+        """The flavors that select the node, in order of name."""
+        return self._flavors_of.get(node.name, ())
+
+    def shared(self, node: Node) -> bool:
+        """Whether several flavors select the node."""
+        return len(self.flavors_of(node)) > 1
+
+    def lists(self, resource: str) -> bool:
+        """Whether any node of the inventory says anything of the resource."""
+        return resource in self._listed
 
     def capacity(self, flavor: str, resource: str) -> Capacity:
         """What the flavor's nodes offer of the resource."""
@@ -92,7 +109,7 @@ def selects(flavor: Flavor, node: Node) -> bool:
     return undeclared_taint(flavor, node) is None
 
 
-def undeclared_taint(flavor: Flavor, node: Node) -> object | None:
+def undeclared_taint(flavor: Flavor, node: Node) -> Taint | None:
     """The first hard taint of the node that the flavor neither declares nor tolerates."""
     for taint in node.taints:
         known = any(same_taint(taint, declared) for declared in flavor.node_taints)
@@ -115,3 +132,8 @@ def is_accelerator(resource: str) -> bool:
     """Whether the resource is a device: an extended resource, which has a domain in its name."""
     domain, slash, _ = resource.partition("/")
     return bool(slash) and domain != "kubernetes.io"
+
+
+def is_whole_device(resource: str) -> bool:
+    """Whether one unit is a whole accelerator, so not a slice, a share or a network device."""
+    return is_accelerator(resource) and resource.rpartition("/")[2] in ("gpu", "tpu")

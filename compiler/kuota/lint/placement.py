@@ -26,8 +26,7 @@ def pods_on(facts: Facts, pod_set: PodSet, node: Node) -> tuple[int, str]:
 
 def measures(inventory: Inventory, resource: str) -> bool:
     """Whether the inventory says anything of the resource; a device it lists nowhere is absent."""
-    listed = any(resource in node.allocatable for node in inventory.nodes)
-    return listed or is_accelerator(resource)
+    return inventory.lists(resource) or is_accelerator(resource)
 
 
 def eligible_nodes(facts: Facts, flavor: str, pod_set: PodSet) -> tuple[Node, ...]:
