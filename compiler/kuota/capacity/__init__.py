@@ -1,0 +1,1 @@
+"""What each team can reach, what it is guaranteed, and which gangs fit."""
