@@ -34,7 +34,7 @@ def _spec_v1beta2(kind: Any, spec: Any) -> Any:
     if kind == "ClusterQueue":
         _rename(result, "cohort", "cohortName")
         checks = result.pop("admissionChecks", None)
-        if checks:
+        if isinstance(checks, list) and checks:
             strategy = [{"name": name} for name in checks]
             result["admissionChecksStrategy"] = {"admissionChecks": strategy}
         fungibility = result.get("flavorFungibility")
