@@ -4,11 +4,14 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 NO_DEFAULT: Final = object()
 """Stands for the absence of a default, because any JSON value could be one."""
+
+
+_TABLES: Final = Path(__file__).with_name("tables")
 
 
 class Node:
@@ -94,8 +97,6 @@ def _node(kind: str, version: str, since: int) -> Node:
 @cache
 def table(kind: str) -> dict[str, list[dict[str, Any]]]:
     """By API version, the schemas of ``kind`` with the minor line from which each holds."""
-    file = resources.files(__package__).joinpath("tables", f"{kind}.json")
-    if not file.is_file():
-        return {}
+    file = _TABLES / f"{kind}.json"
     tables: dict[str, list[dict[str, Any]]] = json.loads(file.read_text(encoding="utf-8"))
     return tables

@@ -5,6 +5,7 @@ Source: k8s.io/apimachinery pkg/api/validate/content and pkg/apis/meta/v1/valida
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from kuota.kueue.near import choice, near_names
@@ -45,6 +46,7 @@ def subdomain_fault(text: str) -> tuple[str, str] | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def key_fault(key: str) -> tuple[str, str] | None:
     """Why ``key`` is no label key (which resources, taints and finalizers have too), and the help.
 

@@ -7,6 +7,7 @@ v0.19.2.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kuota.kueue.validate.labels import key_fault
@@ -33,7 +34,13 @@ class Owner:
 
 def quantity_of(value: Any) -> Quantity | None:
     """The quantity in a field that holds text or a whole number; None when it is none."""
-    return parse_quantity(value if isinstance(value, str) else str(int(value)))
+    return _parsed(value if isinstance(value, str) else str(int(value)))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> Quantity | None:
+    """The same few quantities stand in every queue of a cluster."""
+    return parse_quantity(text)
 
 
 def resource_group_faults(groups: list[Any], owner: Owner) -> Iterator[Violation]:
