@@ -51,13 +51,22 @@ class UsageLedger:
     ``admitted`` is what the admitted workloads of each hold now, summed over flavors.
     """
 
-    __slots__ = ("_entries", "_half_life", "_interval", "_weights", "admitted", "resource_weights")
+    __slots__ = (
+        "_entries",
+        "_half_life",
+        "_interval",
+        "_known_usage",
+        "_weights",
+        "admitted",
+        "resource_weights",
+    )
 
     def __init__(self, config: AdmissionFairSharing, weights: dict[str, float]) -> None:
         self._half_life = _seconds(config.usage_half_life_time)
         self._interval = config.usage_sampling_interval
         self._weights = weights
         self._entries: dict[str, UsageEntry] = {}
+        self._known_usage: dict[str, float] = {}
         self.resource_weights = config.resource_weights
         self.admitted: dict[str, Requests] = {}
 
@@ -67,6 +76,7 @@ class UsageLedger:
         other._half_life = self._half_life
         other._interval = self._interval
         other._weights = self._weights
+        other._known_usage = dict(self._known_usage)
         other._entries = {key: entry.copy() for key, entry in self._entries.items()}
         other.resource_weights = self.resource_weights
         other.admitted = {key: dict(amounts) for key, amounts in self.admitted.items()}
@@ -74,6 +84,12 @@ class UsageLedger:
 
     def usage(self, local_queue: str) -> float:
         """The weighted usage by which LocalQueues are compared; the one with less goes first."""
+        known = self._known_usage.get(local_queue)
+        if known is None:
+            known = self._known_usage[local_queue] = self._usage(local_queue)
+        return known
+
+    def _usage(self, local_queue: str) -> float:
         weight = self._weights.get(local_queue, 1.0)
         if weight <= 0:
             return math.inf
@@ -96,12 +112,14 @@ class UsageLedger:
         self._drop_penalty(entry, workload)
         entry.penalties[workload] = penalty
         entry.pending = _sum(entry.pending, penalty)
+        self._known_usage.pop(local_queue, None)
 
     def subtract_penalty(self, local_queue: str, workload: str) -> None:
         """Take back the charge of a workload that will never run."""
         entry = self._entries.get(local_queue)
         if entry is not None:
             self._drop_penalty(entry, workload)
+            self._known_usage.pop(local_queue, None)
 
     def has_pending_penalty(self, local_queue: str) -> bool:
         """Whether a charge of the LocalQueue is still to be settled."""
@@ -119,6 +137,7 @@ class UsageLedger:
         decayed = self._decayed(entry, local_queue, now)
         penalty = self._drop_penalty(entry, workload)
         entry.consumed = _sum(decayed, penalty)
+        self._known_usage.pop(local_queue, None)
         entry.last_update = max(entry.last_update, now)
 
     def reconcile(self, local_queue: str, now: int) -> bool:
@@ -133,6 +152,7 @@ class UsageLedger:
             entry.status_accounted = True
             return False
         entry.status_accounted = True
+        self._known_usage.pop(local_queue, None)
         if self._half_life == 0:
             entry.consumed, entry.last_update = {}, now
             return True
@@ -143,6 +163,7 @@ class UsageLedger:
     def seed(self, local_queue: str, consumed: Nanos, now: int) -> None:
         """Start an account with the history that the LocalQueue's status has kept."""
         self._entries[local_queue] = UsageEntry(dict(consumed), now, status_accounted=True)
+        self._known_usage.pop(local_queue, None)
 
     def add_admitted(self, local_queue: str, requests: Requests, sign: int) -> None:
         """Count in (1) or out (-1) what an admitted workload holds."""

@@ -1,0 +1,199 @@
+"""The live state: queues, cohorts, nodes and what is admitted, built from objects.
+
+Source: Kueue pkg/cache/scheduler/cache.go, v0.19.2.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kuota.sim.activity import flavors_with_provisioning, inactive_reason, multi_kueue_checks
+from kuota.sim.afs import UsageLedger
+from kuota.sim.assignments import Assigner
+from kuota.sim.cluster_queue import ClusterQueue
+from kuota.sim.hierarchy import build_cohorts
+from kuota.sim.model import Admission, FlavorResources, Settings, Workload, WorkloadInfo
+from kuota.sim.namespaces import Namespaces
+from kuota.sim.objects import (
+    ClusterQueueSpec,
+    admission_check_from,
+    cluster_queue_from,
+    cohort_from,
+    local_queue_from,
+    resource_flavor_from,
+    topology_from,
+)
+from kuota.sim.queues.pending import PendingQueue
+from kuota.sim.queues.queueing import Queues
+from kuota.sim.scheduler import Scheduler
+from kuota.sim.tas.cache import TASCache
+
+Object = Mapping[str, Any]
+
+USAGE_BASED: str = "UsageBasedAdmissionFairSharing"
+
+
+class Cluster:
+    """Everything that objects describe, ready for scheduling."""
+
+    def __init__(self, objects: Iterable[Object], settings: Settings) -> None:
+        self.settings = settings
+        self.flavor_resources = FlavorResources()
+        by_kind: dict[str, list[Object]] = {}
+        for obj in objects:
+            by_kind.setdefault(obj.get("kind", ""), []).append(obj)
+        self.namespaces = Namespaces(
+            {
+                obj["metadata"]["name"]: obj["metadata"].get("labels") or {}
+                for obj in by_kind.get("Namespace", ())
+            }
+        )
+        flavors = [resource_flavor_from(obj) for obj in by_kind.get("ResourceFlavor", ())]
+        self.resource_flavors = {flavor.name: flavor for flavor in flavors}
+        topologies = [topology_from(obj) for obj in by_kind.get("Topology", ())]
+        self.tas = TASCache(settings)
+        if settings.features.topology_aware_scheduling:
+            self.tas.set_objects(
+                self.resource_flavors,
+                {topology.name: topology for topology in topologies},
+                by_kind.get("Node", ()),
+                by_kind.get("Pod", ()),
+            )
+        checks = [admission_check_from(obj) for obj in by_kind.get("AdmissionCheck", ())]
+        self.admission_checks = {check.name: check for check in checks}
+        self.local_queues = [local_queue_from(obj) for obj in by_kind.get("LocalQueue", ())]
+        self.local_queues.sort(key=lambda queue: queue.key)
+        self.ledger = self._make_ledger()
+        self._ready: dict[PendingQueue, None] = {}
+        specs = sorted(
+            (cluster_queue_from(obj) for obj in by_kind.get("ClusterQueue", ())),
+            key=lambda spec: spec.name,
+        )
+        self.cluster_queues: dict[str, ClusterQueue] = {
+            spec.name: self._make_cluster_queue(index, spec) for index, spec in enumerate(specs)
+        }
+        self.cohorts = build_cohorts(
+            [cohort_from(obj) for obj in by_kind.get("Cohort", ())],
+            self.cluster_queues,
+            self.flavor_resources,
+        )
+        running = [queue for queue in self.local_queues if queue.stop_policy == "None"]
+        self.queues = Queues(
+            self.cluster_queues,
+            {queue.key: queue.cluster_queue for queue in running},
+            self._ready,
+            settings,
+            self.flavor_resources,
+        )
+        self.assigner = Assigner(self.resource_flavors, settings, self.flavor_resources)
+        if self.ledger is not None:
+            self.assigner.preemptor.usage_of = self._fair_sharing_usage
+        self.scheduler = Scheduler(self.queues, self.assigner, self.namespaces, settings)
+
+    def add_workload(self, info: WorkloadInfo) -> None:
+        """Count a workload that holds a reservation."""
+        queue = self.cluster_queues.get(info.cluster_queue)
+        if queue is None:
+            return
+        for pair, amount in info.usage.quota.items():
+            queue.pair_cell(pair).add_usage(amount)
+        if info.usage.tas:
+            self.tas.add_usage(info.usage.tas)
+        queue.workloads[info.obj.key] = info
+        if self.ledger is not None and info.obj.admitted_at is not None:
+            self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
+
+    def delete_workload(self, workload: Workload) -> None:
+        """Stop counting a workload; nothing happens if it holds no reservation."""
+        if workload.admission is None:
+            return
+        queue = self.cluster_queues.get(workload.admission.cluster_queue)
+        info = None if queue is None else queue.workloads.pop(workload.key, None)
+        if queue is None or info is None:
+            return
+        for pair, amount in info.usage.quota.items():
+            queue.pair_cell(pair).remove_usage(amount)
+        if info.usage.tas:
+            self.tas.remove_usage(info.usage.tas)
+        queue.allocatable_resource_generation += 1
+        if self.ledger is not None and workload.admitted_at is not None:
+            self.ledger.add_admitted(_local_queue(workload), _totals(info), -1)
+
+    def required_checks(self, queue: ClusterQueue, admission: Admission) -> frozenset[str]:
+        """The admission checks that apply to an admission: those of its flavors."""
+        if not queue.spec.admission_checks:
+            return frozenset()
+        flavors = {name for pod_set in admission.pod_sets for name in pod_set.flavors.values()}
+        return frozenset(
+            check
+            for check, for_flavors in queue.spec.admission_checks.items()
+            if not for_flavors.isdisjoint(flavors)
+        )
+
+    def charge(self, info: WorkloadInfo, now: int) -> None:
+        """Charge the LocalQueue of a workload that is being admitted."""
+        queue = self.cluster_queues[info.cluster_queue]
+        if self.ledger is not None and queue.spec.admission_mode == USAGE_BASED:
+            local_queue = _local_queue(info.obj)
+            self.ledger.push_penalty(local_queue, info.obj.key, _totals(info), now)
+            self.ledger.settle(local_queue, info.obj.key, now)
+
+    def reconcile_usage(self, now: int) -> None:
+        """Sample the usage of all LocalQueues, as their controller does."""
+        if self.ledger is not None:
+            for queue in self.local_queues:
+                self.ledger.reconcile(queue.key, now)
+
+    def _make_ledger(self) -> UsageLedger | None:
+        sharing = self.settings.admission_fair_sharing
+        if sharing is None:
+            return None
+        weights = {queue.key: queue.fair_weight for queue in self.local_queues}
+        return UsageLedger(sharing, weights)
+
+    def _make_cluster_queue(self, index: int, spec: ClusterQueueSpec) -> ClusterQueue:
+        by_usage = self.ledger is not None and spec.admission_mode == USAGE_BASED
+        pending = PendingQueue(
+            index,
+            spec.queueing_strategy,
+            self.settings,
+            lambda namespace: self.namespaces.matches(namespace, spec.namespace_selector),
+            self._ready,
+            self.ledger.usage if by_usage and self.ledger is not None else None,
+        )
+        queue = ClusterQueue(spec, index, self.flavor_resources, pending)
+        queue.inactive_reason = inactive_reason(
+            spec, self.resource_flavors, self.admission_checks, self.tas.flavors, self.settings
+        )
+        queue.has_multi_kueue_check = bool(multi_kueue_checks(spec, self.admission_checks))
+        queue.flavors_for_provisioning_checks = flavors_with_provisioning(
+            spec, self.admission_checks
+        )
+        queue.overlapping_flavors = self.settings.features.tas_handle_overlapping_flavors
+        names = [flavor for group in spec.resource_groups for flavor in group.flavors]
+        queue.tas_flavors = {
+            name: self.tas.flavors[name] for name in names if name in self.tas.flavors
+        }
+        queue.tas_only = self.settings.features.topology_aware_scheduling and all(
+            name in self.resource_flavors and self.resource_flavors[name].topology_name
+            for name in names
+        )
+        return queue
+
+    def _fair_sharing_usage(self, info: WorkloadInfo) -> float | None:
+        queue = self.cluster_queues.get(info.cluster_queue)
+        if self.ledger is None or queue is None or queue.spec.admission_mode != USAGE_BASED:
+            return None
+        return self.ledger.usage(_local_queue(info.obj))
+
+
+def _local_queue(workload: Workload) -> str:
+    return f"{workload.namespace}/{workload.queue_name}"
+
+
+def _totals(info: WorkloadInfo) -> dict[str, int]:
+    """What a workload requests, summed over podSets."""
+    totals: dict[str, int] = {}
+    for pod_set in info.total_requests:
+        for resource, amount in pod_set.requests.items():
+            totals[resource] = totals.get(resource, 0) + amount
+    return totals

@@ -1,0 +1,28 @@
+"""The namespaces of the cluster and their labels."""
+
+from collections.abc import Mapping
+
+from kuota.sim.label_selector import LabelSelector
+
+
+class Namespaces:
+    """Labels by namespace. When no namespace is described, every one exists and is selected."""
+
+    __slots__ = ("labels", "open")
+
+    def __init__(self, labels: Mapping[str, Mapping[str, str]]) -> None:
+        self.labels: dict[str, dict[str, str]] = {
+            name: {"kubernetes.io/metadata.name": name, **found} for name, found in labels.items()
+        }
+        self.open = not labels
+
+    def exists(self, name: str) -> bool:
+        """Whether the namespace exists."""
+        return self.open or name in self.labels
+
+    def matches(self, name: str, selector: LabelSelector) -> bool:
+        """Whether the namespace exists and the selector selects it."""
+        if self.open:
+            return not selector.absent
+        labels = self.labels.get(name)
+        return labels is not None and selector.matches(labels)

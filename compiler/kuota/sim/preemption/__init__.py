@@ -1,0 +1,1 @@
+"""Which workloads have to leave so that another one fits."""

@@ -1,0 +1,165 @@
+"""The pending workloads of a ClusterQueue that shares admission fairly among its LocalQueues.
+
+The usage that orders them changes while they wait. Kueue compares live values in a heap that it
+mends only in certain places, so now and then a workload is popped that is no longer the first by
+the values of the moment. The same heap, mended in the same places, pops the same.
+
+Source: Kueue pkg/cache/queue/cluster_queue.go (queueOrderingFunc, Pop, RebuildLocalQueue),
+pkg/util/heap/heap.go, v0.19.2; Go's container/heap.
+"""
+
+from collections.abc import Callable
+
+from kuota.sim.afs import UsageLedger
+from kuota.sim.model import Settings, WorkloadInfo
+from kuota.sim.queues.bucket import Bucket
+from kuota.sim.queues.pending import BEST_EFFORT_FIFO, PendingQueue
+from kuota.sim.queues.pile import Place
+from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN
+
+
+class UsageOrderedQueue(PendingQueue):
+    """A pending queue whose workloads stand behind those of LocalQueues with less usage."""
+
+    __slots__ = ("_heap", "_index", "_ledger")
+
+    def __init__(
+        self,
+        index: int,
+        strategy: str,
+        settings: Settings,
+        namespace_matches: Callable[[str], bool],
+        ready: dict[PendingQueue, None],
+        ledger: UsageLedger,
+    ) -> None:
+        super().__init__(index, strategy, settings, namespace_matches, ready, ledger.usage)
+        self._ledger = ledger
+        self._heap: list[Place] = []
+        self._index: dict[str, int] = {}
+
+    def pop(self) -> WorkloadInfo | None:
+        """Take the top off the heap."""
+        heap = self._heap
+        if not heap:
+            return None
+        queues = dict.fromkeys(place.bucket.local_queue for place in heap)
+        if any(self._ledger.has_pending_penalty(queue) for queue in queues):
+            for place in list(heap):
+                self._mend(self._index[place.info.obj.key])
+        place = heap[0]
+        self._remove(0)
+        self._forget(place)
+        return place.info
+
+    def rebuild_local_queue(self, local_queue: str) -> None:
+        """Put the workloads of one LocalQueue where its new usage wants them."""
+        for place in list(self._heap):
+            if place.bucket.local_queue == local_queue:
+                self._mend(self._index[place.info.obj.key])
+
+    def queue_inadmissible_workloads(self, now: int) -> int:
+        """Make inadmissible workloads active again; how many."""
+        self.bulk_moved.clear()
+        moved = 0
+        for bucket in list(self.parked_buckets):
+            for place in bucket.parked.places():
+                bucket.parked.remove(place)
+                self._activate(place.info)
+                moved += 1
+        self.parked_buckets.clear()
+        if self.deferred.size:
+            moved += self._wake_deferred(now)
+        return moved
+
+    def _activate(self, info: WorkloadInfo) -> None:
+        bucket = self._bucket(info)
+        place = Place(info, bucket, bucket.active)
+        self.places[info.obj.key] = place
+        self.active_count += 1
+        self.ready[self] = None
+        self._heap.append(place)
+        self._index[info.obj.key] = len(self._heap) - 1
+        self._up(len(self._heap) - 1)
+
+    def _drop(self, place: Place) -> None:
+        if place.pile is place.bucket.active:
+            self._remove(self._index[place.info.obj.key])
+            self._forget(place)
+        elif place.pile is not None:
+            place.pile.remove(place)
+            del self.places[place.info.obj.key]
+
+    def _handle_inadmissible_hash(self, scheduling_hash: str) -> None:
+        if self.strategy != BEST_EFFORT_FIFO or scheduling_hash == SCHEDULING_HASH_UNKNOWN:
+            return
+        self.bulk_moved.add(scheduling_hash)
+        self.waiting[self] = None
+        for place in list(self._heap):
+            if place.info.scheduling_hash == scheduling_hash:
+                self._drop(place)
+                self._park(place.info)
+
+    def _offer(self, bucket: Bucket) -> None:
+        """Nothing is ranked in advance here."""
+
+    def _forget(self, place: Place) -> None:
+        place.pile = None
+        self.active_count -= 1
+        key = place.info.obj.key
+        del self.places[key]
+        del self._index[key]
+
+    def _less(self, one: int, other: int) -> bool:
+        """Whether the workload at index ``one`` goes before the one at ``other``."""
+        a, b = self._heap[one], self._heap[other]
+        usage_a = self._ledger.usage(a.bucket.local_queue)
+        usage_b = self._ledger.usage(b.bucket.local_queue)
+        if usage_a != usage_b:
+            return usage_a < usage_b
+        sticky = self.preemptor if self.strategy == BEST_EFFORT_FIFO else ""
+        if sticky and a.info.obj.key == sticky:
+            return b.info.obj.key != sticky
+        if sticky and b.info.obj.key == sticky:
+            return False
+        return self._order(a.info) < self._order(b.info)
+
+    def _swap(self, one: int, other: int) -> None:
+        heap = self._heap
+        heap[one], heap[other] = heap[other], heap[one]
+        self._index[heap[one].info.obj.key] = one
+        self._index[heap[other].info.obj.key] = other
+
+    def _up(self, index: int) -> None:
+        while index > 0:
+            parent = (index - 1) // 2
+            if not self._less(index, parent):
+                break
+            self._swap(parent, index)
+            index = parent
+
+    def _down(self, start: int, size: int) -> bool:
+        """Sink to the right depth among the first ``size``; whether it sank at all."""
+        index = start
+        while True:
+            child = 2 * index + 1
+            if child >= size:
+                break
+            if child + 1 < size and self._less(child + 1, child):
+                child += 1
+            if not self._less(child, index):
+                break
+            self._swap(index, child)
+            index = child
+        return index > start
+
+    def _mend(self, index: int) -> None:
+        if not self._down(index, len(self._heap)):
+            self._up(index)
+
+    def _remove(self, index: int) -> None:
+        last = len(self._heap) - 1
+        if last != index:
+            self._swap(index, last)
+            if not self._down(index, last):
+                self._up(index)
+        self._heap.pop()

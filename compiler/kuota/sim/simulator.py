@@ -1,0 +1,202 @@
+"""The simulator: Kueue objects, nodes and workloads in; admissions, evictions and reasons out.
+
+    simulator = Simulator(objects, workloads)
+    step = simulator.schedule()
+    step.events, simulator.workloads()["team-a/job-1"].message
+
+Everything is deterministic, and time only passes in ``advance``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kuota.sim.cluster import Cluster, Object
+from kuota.sim.cycle import Cycle
+from kuota.sim.entry import Entry
+from kuota.sim.model import AdmissionFairSharing, Settings, Workload, WorkloadInfo
+from kuota.sim.results import Event, StepResult, WorkloadStatus
+from kuota.sim.settings import make_settings, timestamp
+from kuota.sim.workload_info import update_info, workload_from
+from kuota.sim.workload_state import (
+    EVICTED_BY_NODE_FAILURES,
+    EVICTED_BY_PREEMPTION,
+    set_evicted,
+    set_quota_reservation,
+    sync_admitted,
+    unset_quota_reservation,
+)
+
+IDLE_CYCLES = 6
+"""Cycles without a change after which heads that stay in their heap are taken to be stuck."""
+
+
+class Simulator:
+    """A cluster with Kueue in it, stepped cycle by cycle."""
+
+    def __init__(
+        self,
+        objects: Iterable[Object],
+        workloads: Iterable[Object] = (),
+        *,
+        fair_sharing: bool = False,
+        preemption_strategies: Iterable[str] = (),
+        feature_gates: Mapping[str, bool] | None = None,
+        admission_fair_sharing: Mapping[str, Any] | None = None,
+        release: tuple[int, int] = (0, 19),
+        now: str = "2026-01-01T12:00:00Z",
+    ) -> None:
+        self.settings = make_settings(
+            fair_sharing=fair_sharing,
+            preemption_strategies=preemption_strategies,
+            feature_gates=feature_gates,
+            admission_fair_sharing=admission_fair_sharing,
+            release=release,
+        )
+        self.now = timestamp(now)
+        self.cluster = Cluster(objects, self.settings)
+        self._workloads: dict[str, Workload] = {}
+        self._entries: dict[str, Entry] = {}
+        self._evictions: dict[str, int] = {}
+        self._sequence = 0
+        for obj in workloads:
+            self.submit(obj)
+        self.cluster.queues.notify_retry_inadmissible(
+            queue.tree for queue in self.cluster.cluster_queues.values()
+        )
+        self.cluster.reconcile_usage(self.now)
+
+    def submit(self, workload: Object) -> None:
+        """Create a workload; one that holds an admission has its quota at once."""
+        self.submit_workload(workload_from(workload, self.settings.features))
+
+    def submit_workload(self, workload: Workload) -> None:
+        """Create a workload that is already typed."""
+        self._sequence += 1
+        workload.sequence = self._sequence
+        self._workloads[workload.key] = workload
+        if workload.quota_reserved_at is not None and workload.admission is not None:
+            info = WorkloadInfo(workload)
+            update_info(info, self.settings, self.cluster.flavor_resources)
+            self.cluster.add_workload(info)
+        else:
+            self.cluster.queues.add_or_update_workload(workload, self.now)
+
+    def finish(self, key: str) -> None:
+        """A workload is done and deleted; its quota is free."""
+        workload = self._workloads.pop(key)
+        self.cluster.queues.notify_workload_gone(workload)
+        self.cluster.delete_workload(workload)
+        self.cluster.queues.delete_workload(workload)
+        self._entries.pop(key, None)
+        self._evictions.pop(key, None)
+
+    def advance(self, seconds: int) -> None:
+        """Let time pass."""
+        end = self.now + seconds * 1000
+        sharing = self.settings.admission_fair_sharing
+        if sharing is not None and sharing.usage_sampling_interval > 0:
+            while self.now + sharing.usage_sampling_interval <= end:
+                self.now += sharing.usage_sampling_interval
+                self.cluster.reconcile_usage(self.now)
+        self.now = end
+
+    def schedule(self, max_cycles: int = 1000) -> StepResult:
+        """Run cycles until nothing moves any more."""
+        events: list[Event] = []
+        cycles = 0
+        idle = 0
+        while True:
+            if idle < IDLE_CYCLES and self.cluster.queues.has_heads():
+                if cycles >= max_cycles:
+                    return StepResult(cycles, True, tuple(events))
+                cycles += 1
+                changed = self._run_cycle(cycles, events)
+                idle = 0 if changed else idle + 1
+            elif self.cluster.queues.carry_out_retries(self.now):
+                idle = 0
+            else:
+                return StepResult(cycles, False, tuple(events))
+
+    def workloads(self) -> dict[str, WorkloadStatus]:
+        """Where every workload stands, by key."""
+        return {key: self.workload(key) for key in self._workloads}
+
+    def workload(self, key: str) -> WorkloadStatus:
+        """Where one workload stands."""
+        workload = self._workloads[key]
+        evictions = self._evictions.get(key, 0)
+        admission = workload.admission
+        if admission is not None:
+            state = "reserved" if workload.admitted_at is None else "admitted"
+            return WorkloadStatus(state, admission.cluster_queue, admission.pod_sets, evictions)
+        queue = self.cluster.queues.cluster_queue_of(workload)
+        name = "" if queue is None else queue.name
+        entry = self._entries.get(key)
+        if entry is None:
+            return WorkloadStatus("pending", name, (), evictions)
+        return WorkloadStatus(
+            "pending", name, (), evictions, entry.message(), entry.quota_reserved_reason
+        )
+
+    def _run_cycle(self, number: int, events: list[Event]) -> bool:
+        """Run one cycle and let its decisions take effect; whether there were any."""
+        cycle = self.cluster.scheduler.schedule(self.now, [])
+        for entry in cycle.requeued:
+            self._entries[entry.info.obj.key] = entry
+        for entry in cycle.admitted:
+            self._admit(entry)
+            events.append(Event(number, "admitted", entry.info.obj.key))
+        self._evict(cycle, number, events)
+        self.cluster.reconcile_usage(self.now)
+        return bool(cycle.admitted or cycle.preempted or cycle.node_failures)
+
+    def _admit(self, entry: Entry) -> None:
+        info = entry.info
+        workload = info.obj
+        queue = entry.cluster_queue
+        admission = entry.assigned().to_admission(queue.name)
+        if workload.quota_reserved_at is not None:
+            self.cluster.delete_workload(workload)
+        self._entries.pop(workload.key, None)
+        self.cluster.queues.delete_workload(workload)
+        set_quota_reservation(workload, admission, self.now)
+        sync_admitted(workload, self.cluster.required_checks(queue, admission), self.now)
+        update_info(info, self.settings, self.cluster.flavor_resources)
+        info.last_assignment = None
+        self.cluster.charge(info, self.now)
+        self.cluster.add_workload(info)
+
+    def _evict(self, cycle: Cycle, number: int, events: list[Event]) -> None:
+        """Evict the victims of a cycle; in the order of their names they stop at once."""
+        leaving: dict[str, WorkloadInfo] = {}
+        for preempted in cycle.preempted:
+            info = preempted.target.info
+            info.obj.preempted_at = self.now
+            info.obj.preempted_reason = preempted.target.reason
+            set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.now)
+            events.append(
+                Event(
+                    number,
+                    "preempted",
+                    info.obj.key,
+                    preempted.target.reason,
+                    preempted.preemptor.obj.key,
+                )
+            )
+            leaving[info.obj.key] = info
+        for info in cycle.node_failures:
+            set_evicted(info.obj, EVICTED_BY_NODE_FAILURES, self.now)
+            events.append(Event(number, "evicted", info.obj.key, EVICTED_BY_NODE_FAILURES))
+            leaving[info.obj.key] = info
+        for key in sorted(leaving):
+            self._stop(leaving[key].obj)
+
+    def _stop(self, workload: Workload) -> None:
+        """The pods of an evicted workload are gone: it gives its quota back and queues again."""
+        key = workload.key
+        self._evictions[key] = self._evictions.get(key, 0) + 1
+        self.cluster.queues.notify_workload_gone(workload)
+        self.cluster.delete_workload(workload)
+        unset_quota_reservation(workload)
+        workload.requeued = True
+        self.cluster.queues.add_or_update_workload(workload, self.now)
