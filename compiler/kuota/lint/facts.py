@@ -5,6 +5,7 @@ from functools import cached_property
 
 from kuota.kueue.release import NEWEST, Release, parse_release
 from kuota.lint.inventory import Inventory
+from kuota.lint.placement import Placement
 from kuota.policy.cluster import Cluster
 from kuota.policy.team import Team
 from kuota.policy.tree import Tree
@@ -39,6 +40,11 @@ class Facts:
     def inventory(self) -> Inventory:
         """The nodes, by the flavors that select them."""
         return Inventory(self.cluster)
+
+    @cached_property
+    def placement(self) -> Placement:
+        """How many pods the nodes hold."""
+        return Placement(self.cluster, self.inventory)
 
     @cached_property
     def release(self) -> Release:

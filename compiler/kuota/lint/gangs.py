@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kuota.lint.facts import Facts
+from kuota.lint.placement import PODS
 from kuota.lint.taints import taint_text, untolerated
 from kuota.policy.cluster import Flavor
 from kuota.policy.quota import ResourceGroup
 from kuota.policy.team import Gang, GangTopology, PodSet, Team
-
-PODS = "pods"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +86,6 @@ def candidates(facts: Facts, team: Team, gang: Gang, pod_set: PodSet) -> Iterato
         yield Candidates(group, tuple(taken), wrong_topology, wrong_pods)
 
 
-def levels_of(facts: Facts, flavor: str) -> tuple[str, ...]:
-    """The levels of the flavor's topology, the widest first; none without a topology."""
-    topology = _flavor(facts, flavor).topology
-    if topology is None:
-        return ()
-    for known in facts.cluster.topologies:
-        if known.name == topology.value:
-            return tuple(level.value for level in known.levels)
-    return ()
-
-
 def requested_levels(topology: GangTopology | None) -> tuple[str, ...]:
     """The levels that a gang names, its own before that of its slices."""
     if topology is None:
@@ -124,7 +112,7 @@ def _topology_mismatch(
         return "takes only gangs that ask for a topology"
     if flavor.topology is None:
         return "has no topology"
-    levels = levels_of(facts, flavor.name)
+    levels = facts.placement.levels_of(flavor.name)
     for level in requested_levels(topology):
         if level not in levels:
             return f"has no level {level}"

@@ -1,6 +1,6 @@
 """The nodes of a cluster, by the flavors that select them, and what they can hold."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from kuota.lint.taints import HARD, same_taint, untolerated
@@ -39,6 +39,8 @@ class Inventory:
         for flavor, nodes in self._selected.items():
             for node in nodes:
                 self._flavors_of[node.name] = (*self._flavors_of.get(node.name, ()), flavor)
+        shapes: dict[Hashable, int] = {}
+        self._shapes = {n.name: shapes.setdefault(_amounts(n), len(shapes)) for n in self.nodes}
         self._listed = {resource for node in cluster.nodes for resource in node.allocatable}
         self._capacity: dict[tuple[str, str], Capacity] = {}
 
@@ -49,6 +51,10 @@ class Inventory:
     def usable(self, flavor: str) -> tuple[Node, ...]:
         """The nodes of the flavor that are in service."""
         return tuple(node for node in self.nodes_of(flavor) if in_service(node))
+
+    def shape(self, node: Node) -> int:
+        """A number that nodes with the same amounts share."""
+        return self._shapes[node.name]
 
     def flavors_of(self, node: Node) -> tuple[str, ...]:
         """The flavors that select the node, in order of name."""
@@ -61,6 +67,10 @@ class Inventory:
     def lists(self, resource: str) -> bool:
         """Whether any node of the inventory says anything of the resource."""
         return resource in self._listed
+
+    def measures(self, resource: str) -> bool:
+        """Whether a node without it has none: a device that is listed nowhere is absent."""
+        return self.lists(resource) or is_accelerator(resource)
 
     def capacity(self, flavor: str, resource: str) -> Capacity:
         """What the flavor's nodes offer of the resource."""
@@ -85,6 +95,11 @@ class Inventory:
             out_of_service=len(self.nodes_of(flavor)) - len(usable),
             declared=tuple(dict.fromkeys(spans)),
         )
+
+
+def _amounts(node: Node) -> Hashable:
+    have = tuple((resource, amount.units) for resource, amount in node.allocatable.items())
+    return have, tuple((resource, amount.units) for resource, amount in node.reserve.items())
 
 
 def in_service(node: Node) -> bool:

@@ -1,0 +1,45 @@
+"""The declared gangs, podSet by podSet, with the nodes that could take their pods."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kuota.lint.facts import Facts
+from kuota.lint.gangs import Candidates, candidates, required_gangs
+from kuota.policy.cluster import Node
+from kuota.policy.team import Gang, PodSet, Team
+
+
+@dataclass(frozen=True, slots=True)
+class GangNodes:
+    """One podSet of a gang that some flavor takes, on a cluster whose nodes are known.
+
+    ``most_on_a_node`` is the largest number of its pods that one of the empty ``nodes`` holds.
+    """
+
+    team: Team
+    gang: Gang
+    pod_set: PodSet
+    groups: tuple[Candidates, ...]
+    nodes: tuple[Node, ...]
+    most_on_a_node: int
+
+    @property
+    def flavors(self) -> tuple[str, ...]:
+        """All flavors that take the pods, group by group."""
+        return tuple(dict.fromkeys(f for group in self.groups for f in group.flavors))
+
+
+def gang_nodes(facts: Facts) -> Iterator[GangNodes]:
+    """Every podSet that can be judged: each group it needs has a flavor, and the flavor nodes."""
+    for team in facts.cluster.teams:
+        for gang in required_gangs(team):
+            for pod_set in gang.pod_sets:
+                groups = tuple(candidates(facts, team, gang, pod_set))
+                if not groups or any(not group.flavors for group in groups):
+                    continue
+                choices = tuple(group.flavors for group in groups)
+                if all(facts.inventory.nodes_of(f) for flavors in choices for f in flavors):
+                    nodes = facts.placement.shared(choices, pod_set)
+                    rooms = (facts.placement.pods_on(pod_set, node)[0] for node in nodes)
+                    most = max(rooms, default=0)
+                    yield GangNodes(team, gang, pod_set, groups, nodes, most)
