@@ -1,7 +1,9 @@
 """A cluster: what its Platform file says, and the teams on it."""
 
 from dataclasses import dataclass
+from datetime import date
 
+from kuota.kueue.release import Release
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import ResourceGroup
 from kuota.policy.team import Team
@@ -83,19 +85,21 @@ class PriorityClass:
 class AdmissionCheck:
     """An AdmissionCheck with the object its parameters name, if kuota compiles that one too.
 
-    ``parameters`` is the spec of a ProvisioningRequestConfig or MultiKueueConfig.
+    ``parameters`` is the spec of a ProvisioningRequestConfig or MultiKueueConfig. The one over all
+    workers that nobody wrote has ``Source.KUOTA`` as its origin.
     """
 
     name: str
     controller: str
     parameters_kind: str | None
+    parameters_name: str | None
     parameters: dict[str, object]
     origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A MultiKueue worker cluster and the Secret that holds its kubeconfig."""
+    """A MultiKueue worker cluster, and where its kubeconfig is: a Secret or a path."""
 
     name: str
     location_type: str
@@ -105,7 +109,10 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class KueueConfiguration:
-    """Facts of the installed Kueue that change outcomes."""
+    """Facts of the installed Kueue that change outcomes, Kueue's defaults filled in.
+
+    ``usage_half_life_seconds`` of 0 means that only current usage counts.
+    """
 
     fair_sharing: Setting[bool]
     preemption_strategies: tuple[str, ...]
@@ -119,6 +126,7 @@ class KueueConfiguration:
     exclude_resource_prefixes: tuple[Setting[str], ...]
     wait_for_pods_ready_seconds: int | None
     feature_gates: dict[str, Setting[bool]]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +143,16 @@ class Cluster:
     """One Platform with its teams; teams, flavors, cohorts and the like are in order of name,
     except flavors inside a resource group, whose order is the one that Kueue tries.
 
-    ``targets`` maps the name of a target to its settings as resolved.
+    ``targets`` maps the name of a target to its settings as written, keys as in the file.
+    ``release`` is the one whose rules hold: the newest known where ``kueue_version`` names none or
+    a newer one, with the feature gates of the configuration.
     """
 
     name: str
     file: str
     origin: Origin
     kueue_version: Setting[str]
+    release: Release
     api_version: str
     targets: dict[str, Setting[dict[str, object]]]
     configuration: KueueConfiguration

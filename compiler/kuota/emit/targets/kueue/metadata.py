@@ -43,7 +43,7 @@ def metadata(
     ``depth`` is that of a Cohort in its tree: parents are synced before their children.
     """
     protected = kind in _PROTECTED
-    options = _ASK_FIRST if protected else ()
+    options: tuple[str, ...] = _ASK_FIRST if protected else ()
     if kind != "Namespace":
         options += _CRD_MAY_COME
     annotations = {

@@ -1,0 +1,18 @@
+"""What can be wrong when names are bound: kinds of findings and their wording, by subject."""
+
+from kuota.diag.kind import Kind
+from kuota.policy.errors import collision, inventory, multikueue, quota, reference
+
+KINDS: tuple[Kind, ...] = tuple(
+    sorted(
+        (
+            *reference.KINDS,
+            *collision.KINDS,
+            *quota.KINDS,
+            *inventory.KINDS,
+            *multikueue.KINDS,
+        ),
+        key=lambda kind: kind.code.number,
+    )
+)
+"""Every kind of finding of this stage, in order of code."""

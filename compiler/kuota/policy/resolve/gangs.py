@@ -1,0 +1,131 @@
+"""The workloads that a team must be able to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kuota.diag.model import Diagnostic
+from kuota.policy.errors import collision, reference
+from kuota.policy.origin import Origin, Setting, Source, make_amount
+from kuota.policy.place import Place
+from kuota.policy.resolve.flavors import toleration
+from kuota.policy.resolve.layers import Layer, written
+from kuota.policy.resolve.surroundings import Surroundings
+from kuota.policy.team import Gang, GangTopology, LocalQueue, PodSet
+
+if TYPE_CHECKING:
+    from kuota.syntax.gang import Gang as GangModel
+    from kuota.syntax.gang import GangTopology as TopologyModel
+    from kuota.syntax.gang import PodSet as PodSetModel
+
+
+def gangs(
+    own: Sequence[Layer],
+    queues: Sequence[LocalQueue],
+    around: Surroundings,
+    findings: list[Diagnostic],
+) -> tuple[Gang, ...]:
+    """The gangs in the order of the file."""
+    found = written(own, "gangs", "gangs")
+    if found is None:
+        return ()
+    known = tuple(dict.fromkeys(queue.name for queue in queues))
+    seen: dict[str, Origin] = {}
+    result: list[Gang] = []
+    for number, model in enumerate(found.value):
+        place = found.place.at(number)
+        gang = _gang(model, place, found.layer.source, findings)
+        first = seen.setdefault(gang.name, gang.origin)
+        if first is not gang.origin:
+            span = gang.origin.span
+            findings.append(collision.duplicate_name("gang", gang.name, span, first.span))
+        if gang.queue is not None and gang.queue not in known:
+            span = place.at("queue").span
+            findings.append(reference.unknown_queue(gang.name, gang.queue, span, known))
+        findings.extend(_unknown_names(gang, model, place, around))
+        result.append(gang)
+    return tuple(result)
+
+
+def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnostic]) -> Gang:
+    nobody = Origin(Source.KUOTA, place.at("name").span)
+    expected = Origin(source, place.at("expect").span)
+    priority = model.priority_class
+    return Gang(
+        name=model.name,
+        queue=model.queue,
+        pod_sets=tuple(_pod_sets(model, place.at("podSets"), source, findings)),
+        topology=None
+        if model.topology is None
+        else _topology(model.topology, place.at("topology"), source),
+        priority_class=None
+        if priority is None
+        else Setting(priority, Origin(source, place.at("priorityClass").span)),
+        expect=Setting(model.expect, expected if "expect" in model.model_fields_set else nobody),
+        origin=Origin(source, place.at("name").span),
+    )
+
+
+def _pod_sets(
+    model: GangModel, place: Place, source: Source, findings: list[Diagnostic]
+) -> Iterator[PodSet]:
+    """The first pod set is called main unless it has a name, a later one worker-2 and so on."""
+    seen: dict[str, Origin] = {}
+    for number, each in enumerate(model.pod_sets):
+        default = "main" if number == 0 else f"worker-{number + 1}"
+        pods = _pod_set(each, default, place.at(number), source)
+        first = seen.setdefault(pods.name, pods.origin)
+        if first is not pods.origin:
+            span = pods.origin.span
+            findings.append(collision.duplicate_name("pod set", pods.name, span, first.span))
+        yield pods
+
+
+def _pod_set(model: PodSetModel, default: str, place: Place, source: Source) -> PodSet:
+    requests = place.at("requests")
+    return PodSet(
+        name=model.name or default,
+        count=model.count,
+        min_count=model.min_count,
+        requests={
+            resource: make_amount(resource, quantity, Origin(source, requests.at(resource).span))
+            for resource, quantity in model.requests.items()
+        },
+        node_selector=dict(model.node_selector),
+        tolerations=tuple(toleration(each) for each in model.tolerations),
+        origin=Origin(source, place.at("name" if model.name else "count").span),
+    )
+
+
+def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopology:
+    return GangTopology(
+        required=model.required,
+        preferred=model.preferred,
+        unconstrained=model.unconstrained,
+        slice_required=None if model.slice is None else model.slice.required,
+        slice_size=None if model.slice is None else model.slice.size,
+        origin=Origin(source, place.key),
+    )
+
+
+def _unknown_names(
+    gang: Gang, model: GangModel, place: Place, around: Surroundings
+) -> Iterator[Diagnostic]:
+    priority = gang.priority_class
+    if priority is not None and priority.value not in around.priority_classes:
+        known = around.priority_classes
+        yield reference.unknown_priority_class(priority.value, priority.origin.span, known)
+    if model.topology is None:
+        return
+    at = place.at("topology")
+    levels = sorted(around.levels)
+    for key, level in (
+        ("required", model.topology.required),
+        ("preferred", model.topology.preferred),
+    ):
+        if level is not None and level not in around.levels:
+            yield reference.unknown_level(level, at.at(key).span, levels)
+    if model.topology.slice is not None and model.topology.slice.required not in around.levels:
+        span = at.down("slice", "required").span
+        yield reference.unknown_level(model.topology.slice.required, span, levels)
