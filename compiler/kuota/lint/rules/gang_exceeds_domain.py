@@ -55,7 +55,7 @@ def _sizes(facts: Facts, asked: GangNodes, level: str) -> dict[str, int]:
                 facts.placement.pods_on(asked.pod_set, n)[0] for n in nodes if n.name in every
             )
             name = "/".join(domain)
-            sizes[name] = max(held, sizes.get(name, 0))
+            sizes[name] = max(sum(rooms), sizes.get(name, 0))
     return sizes
 
 
