@@ -86,7 +86,7 @@ class Nodes(Shape):
     """A number of equal nodes."""
 
     name: Label = Field(description="Names the group; nodes are called name-0, name-1 and so on.")
-    count: Annotated[Count, Field(le=100_000)] = Field(1, description="How many nodes.")
+    count: Count = Field(1, description="How many nodes.")
     labels: dict[Qualified, LabelTemplate] = Field({})
     taints: tuple[Taint, ...] = ()
     allocatable: dict[Qualified, QuantityValue] = Field(

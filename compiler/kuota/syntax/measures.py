@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from pydantic import PlainValidator, WithJsonSchema
 
 from kuota.quantity import Quantity, parse_quantity
+from kuota.syntax.plain import Plain
 from kuota.syntax.refusal import refuse
 from kuota.syntax.text import read_text, what, wrong_shape
 
@@ -40,7 +41,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]))?%").fullmatch
 _SECONDS: Final = {"h": 3600, "m": 60, "s": 1}
 
-_cached_quantity = lru_cache(maxsize=4096)(parse_quantity)
+cached_quantity = lru_cache(maxsize=4096)(parse_quantity)
 
 
 def read_quantity(value: object) -> Quantity:
@@ -49,7 +50,15 @@ def read_quantity(value: object) -> Quantity:
         value = str(value)
     if not isinstance(value, str):
         raise wrong_shape("a quantity", value)
-    quantity = _cached_quantity(str(value))
+    quantity = cached_quantity(str(value))
+    if value[:1] == "0" and value[1:2].isdigit() and isinstance(value, Plain):
+        bare = value.lstrip("0") or "0"
+        raise refuse(
+            "invalid-quantity",
+            f"{what(value)} begins with a zero, which Kubernetes takes for octal",
+            help=f"write {bare}",
+            replacement=bare,
+        )
     if quantity is None:
         raise _not_a_quantity(value)
     if quantity.nanos < 0:
@@ -94,7 +103,7 @@ def nearest_quantity(text: str) -> str:
 
 def read_duration(value: object) -> int:
     """A duration such as ``168h`` or ``1h30m``. Units: whole seconds."""
-    text = read_text(value)
+    text = read_text(value, measure=True)
     if text == "0":
         return 0
     if _DURATION(text) is None or len(text) > 40:
@@ -112,7 +121,7 @@ def read_day(value: object) -> date:
     """A day such as ``2026-12-31``."""
     if isinstance(value, date):
         return value
-    text = read_text(value)
+    text = read_text(value, measure=True)
     if _DAY(text) is not None:
         try:
             return date.fromisoformat(text)
@@ -127,7 +136,7 @@ def read_day(value: object) -> date:
 
 def read_share(value: object) -> int:
     """A percentage such as ``50%`` or ``12.5%``. Units: per mille."""
-    text = read_text(value)
+    text = read_text(value, measure=True)
     match = _PERCENT(text)
     share = -1 if match is None else int(match[1]) * 10 + int(match[2] or 0)
     if not 0 <= share <= 1000:

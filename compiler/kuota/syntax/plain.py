@@ -6,6 +6,9 @@ A scalar stays text until the field that reads it says what it is, so that a tea
 
 from typing import Final
 
+from kuota.source.node import Mapping, Node, Scalar
+from kuota.source.scalars import NULL_WORDS
+
 
 class Plain(str):
     """Text that stood in the file without quotes, and so may be read as a number or a flag."""
@@ -24,5 +27,18 @@ class Null:
 
 NULL: Final = Null()
 
-NULL_WORDS: Final = frozenset({"", "~", "null", "Null", "NULL"})
-"""The plain scalars that every YAML reader takes for null."""
+
+def plain_value(node: Node) -> object:
+    """``node`` as text, dict and list."""
+    if node.__class__ is Scalar:
+        assert isinstance(node, Scalar)
+        if node.style != "plain":
+            return node.text
+        return NULL if node.text in NULL_WORDS else Plain(node.text)
+    if isinstance(node, Mapping):
+        return {
+            Plain(key) if entry.key.style == "plain" else key: plain_value(entry.value)
+            for key, entry in node.entries.items()
+        }
+    assert not isinstance(node, Scalar)
+    return [plain_value(item) for item in node.items]

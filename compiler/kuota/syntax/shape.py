@@ -17,7 +17,6 @@ class Shape(BaseModel):
         defer_build=True,
         extra="forbid",
         frozen=True,
-        populate_by_name=True,
     )
 
 

@@ -5,6 +5,8 @@ from typing import Annotated, Final
 
 from pydantic import PlainValidator, WithJsonSchema
 
+from kuota.source.scalars import other_reading
+from kuota.syntax.noticed import notice
 from kuota.syntax.plain import NULL, Plain
 from kuota.syntax.refusal import refuse
 
@@ -30,10 +32,16 @@ def what(value: object) -> str:
     return f'"{cut}"' if not isinstance(value, Plain) else cut
 
 
-def read_text(value: object, *, empty: bool = False) -> str:
-    """The text of a scalar, with or without quotes."""
+def read_text(value: object, *, empty: bool = False, measure: bool = False) -> str:
+    """The text of a scalar, with or without quotes.
+
+    ``measure`` says that the text spells a day, a duration or the like, so that nobody minds what
+    other readers take it for.
+    """
     if not isinstance(value, str):
         raise wrong_shape("text", value)
+    if value.__class__ is Plain and not measure and other_reading(value):
+        notice(value)
     if not value and not empty:
         raise refuse("no-value", "the value is empty", help="write a value or remove the key")
     if len(value) > TEXT_LIMIT:
@@ -60,6 +68,13 @@ def read_integer(value: object, low: int, high: int) -> int:
         number = value
     elif isinstance(value, Plain) and _INTEGER(value) is not None and len(value) <= 20:
         number = int(value)
+        if value.lstrip("+-") != str(abs(number)):
+            raise refuse(
+                "wrong-type",
+                f"{value} begins with a zero, which some readers take for octal",
+                help=f"write {number}",
+                replacement=str(number),
+            )
     else:
         raise _not_integer(value)
     if number < low or number > high:
@@ -102,7 +117,7 @@ def read_flag(value: object) -> bool:
 
 
 def _count(value: object) -> int:
-    return read_integer(value, 1, 1_000_000)
+    return read_integer(value, 1, 100_000)
 
 
 def _number(value: object) -> int:
@@ -122,7 +137,7 @@ Flag = Annotated[bool, PlainValidator(read_flag), WithJsonSchema({"type": "boole
 Count = Annotated[
     int,
     PlainValidator(_count),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 1_000_000}),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 100_000}),
 ]
 Number = Annotated[
     int,

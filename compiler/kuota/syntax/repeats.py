@@ -1,0 +1,120 @@
+"""Items that stand twice in a list, and keys that exclude each other, in plain values."""
+
+from collections.abc import Iterator
+
+from kuota.diag.model import Diagnostic, Label
+from kuota.source.node import Document
+from kuota.source.span import Path
+from kuota.syntax import errors
+from kuota.syntax.names import shown
+from kuota.syntax.wording import duplicate_item, finding
+
+_PLAIN_LISTS = ("namespaces", "formerly", "owners")
+_NAMED_LISTS = ("queues", "admissionChecks", "gangs", "nodes")
+
+
+def check_repeats(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:
+    """A finding for each second item of a name, and for each key beside one that excludes it."""
+    spec = root.get("spec")
+    if not isinstance(spec, dict):
+        return
+    yield from _below(document, spec, ("spec",))
+    for name, cluster in _mappings(spec.get("clusters")):
+        yield from _below(document, cluster, ("spec", "clusters", name))
+    for name, cohort in _mappings(spec.get("cohorts")):
+        yield from _below(document, cohort, ("spec", "cohorts", name))
+    for name, topology in _mappings(spec.get("topologies")):
+        levels: Path = ("spec", "topologies", name, "levels")
+        yield from _repeated(document, topology.get("levels"), levels, "level")
+    default = spec.get("topology")
+    if isinstance(default, dict):
+        path = ("spec", "topology", "levels")
+        yield from _repeated(document, default.get("levels"), path, "level")
+    for name, check in _mappings(spec.get("admissionChecks")):
+        keys = ("provisioningRequest", "multiKueue", "controllerName")
+        yield from _one_of(document, check, ("spec", "admissionChecks", name), keys, True)
+    yield from _one_of(document, spec, ("spec",), ("nodes", "nodesFrom"), False)
+
+
+def _below(document: Document, spec: dict[str, object], path: Path) -> Iterator[Diagnostic]:
+    """What a team, one cluster of it, a cohort or a platform may repeat."""
+    for key in _PLAIN_LISTS:
+        if key in spec:
+            yield from _repeated(document, spec[key], (*path, key), "item")
+    for key in _NAMED_LISTS:
+        if key in spec:
+            yield from _repeated(document, spec[key], (*path, key), "name")
+    yield from _resource_groups(document, spec.get("resourceGroups"), (*path, "resourceGroups"))
+    for index, gang in _dicts(spec.get("gangs")):
+        below = (*path, "gangs", index)
+        yield from _repeated(document, gang.get("podSets"), (*below, "podSets"), "name")
+        topology = gang.get("topology")
+        if isinstance(topology, dict):
+            keys = ("required", "preferred", "unconstrained")
+            yield from _one_of(document, topology, (*below, "topology"), keys, False)
+
+
+def _repeated(document: Document, items: object, path: Path, noun: str) -> Iterator[Diagnostic]:
+    first: dict[str, Path] = {}
+    for index, item in enumerate(items if isinstance(items, list) else ()):
+        at: Path = (*path, index)
+        name = item
+        if isinstance(item, dict):
+            name, at = item.get("name"), (*at, "name")
+        if not isinstance(name, str):
+            continue
+        if name in first:
+            headline = f"{path[-1]}: the {noun} {shown(name)} stands twice"
+            span = document.span_of(at)
+            yield duplicate_item(span, document.span_of(first[name]), headline)
+        else:
+            first[str(name)] = at
+
+
+def _resource_groups(document: Document, groups: object, path: Path) -> Iterator[Diagnostic]:
+    first: dict[str, Path] = {}
+    for number, group in enumerate(groups if isinstance(groups, list) else ()):
+        for index, resource in enumerate(group if isinstance(group, list) else ()):
+            at = (*path, number, index)
+            if isinstance(resource, str) and resource in first:
+                headline = f"resourceGroups: the resource {shown(resource)} stands twice"
+                yield duplicate_item(
+                    document.span_of(at), document.span_of(first[resource]), headline
+                )
+            elif isinstance(resource, str):
+                first[str(resource)] = at
+
+
+def _one_of(
+    document: Document, mapping: dict[str, object], path: Path, keys: tuple[str, ...], needed: bool
+) -> Iterator[Diagnostic]:
+    present = [key for key in keys if key in mapping]
+    if len(present) > 1:
+        yield finding(
+            errors.CONFLICTING_KEYS,
+            document.key_span_of((*path, present[1])),
+            f"{present[1]} stands beside {present[0]}, only one of them can count",
+            others=(Label(document.key_span_of((*path, present[0])), "the other one"),),
+            help="remove one of them",
+        )
+    elif needed and not present:
+        yield finding(
+            errors.CONFLICTING_KEYS,
+            document.key_span_of(path),
+            f"{shown(str(path[-1]))} says neither {', '.join(keys[:-1])} nor {keys[-1]}",
+            help=f"add one of {', '.join(keys)}",
+        )
+
+
+def _mappings(value: object) -> Iterator[tuple[str, dict[str, object]]]:
+    if isinstance(value, dict):
+        for key, below in value.items():
+            if isinstance(below, dict):
+                yield str(key), below
+
+
+def _dicts(value: object) -> Iterator[tuple[int, dict[str, object]]]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, dict):
+                yield index, item
