@@ -83,7 +83,7 @@ def _by_reclaim(
 
 
 def highest_priority(cluster: Cluster, teams: Iterable[str]) -> int:
-    """The highest priority that one of ``teams`` may use; 0 is that of a workload without a class."""
+    """The highest priority that one of ``teams`` may use; 0 without a class."""
     used = (usable_priorities(cluster, team).values() for team in teams)
     return max([0, *(priority for values in used for priority in values)])
 
