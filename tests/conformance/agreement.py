@@ -4,13 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kuota.sim.simulator import Simulator, StepResult, WorkloadStatus
 from tests.conformance.reason_class import reason_class
 
 from kuota.quantity import quantity_of
 from kuota.sim.model import AdmittedPodSet
+from kuota.sim.results import StepResult, WorkloadStatus
+from kuota.sim.simulator import Simulator
 
 Json = Mapping[str, Any]
+
+MAX_CYCLES = 1000
+"""Cycles allowed in one step of a scenario that states no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,12 @@ def _play(scenario: Json) -> Iterator[tuple[StepResult, dict[str, WorkloadStatus
         preemption_strategies=scenario.get("preemptionStrategies") or (),
         feature_gates=scenario.get("featureGates") or {},
         admission_fair_sharing=scenario.get("admissionFairSharing"),
+        controllers=False,
     )
     for step in scenario.get("steps") or ({"op": "schedule"},):
         match step["op"]:
             case "schedule":
-                result = simulator.schedule(max_cycles=scenario["maxCycles"])
+                result = simulator.schedule(max_cycles=scenario.get("maxCycles") or MAX_CYCLES)
                 yield result, simulator.workloads()
             case "create":
                 simulator.submit(step["workload"])

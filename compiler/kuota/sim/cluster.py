@@ -35,7 +35,9 @@ USAGE_BASED: str = "UsageBasedAdmissionFairSharing"
 class Cluster:
     """Everything that objects describe, ready for scheduling."""
 
-    def __init__(self, objects: Iterable[Object], settings: Settings) -> None:
+    def __init__(
+        self, objects: Iterable[Object], settings: Settings, controllers: bool = True
+    ) -> None:
         self.settings = settings
         self.flavor_resources = FlavorResources()
         by_kind: dict[str, list[Object]] = {}
@@ -76,7 +78,9 @@ class Cluster:
             self.cluster_queues,
             self.flavor_resources,
         )
-        running = [queue for queue in self.local_queues if queue.stop_policy == "None"]
+        running = [
+            queue for queue in self.local_queues if queue.stop_policy == "None" or not controllers
+        ]
         self.queues = Queues(
             self.cluster_queues,
             {queue.key: queue.cluster_queue for queue in running},

@@ -6,12 +6,12 @@ Source: Kueue pkg/scheduler/scheduler.go, entry, v0.19.2.
 from enum import IntEnum
 from typing import Final
 
+from kuota.quantity import UNLIMITED
 from kuota.sim.flavor_assignment import Assignment
 from kuota.sim.model import FlavorAssignmentMode, QuotaUsage, Settings, Usage
 from kuota.sim.preemption.target import Target
 from kuota.sim.queues.pending import RequeueReason
 from kuota.sim.queues.queueing import Head
-from kuota.quantity import UNLIMITED
 
 PENDING_EVALUATION: Final = "PendingEvaluation"
 

@@ -228,5 +228,5 @@ def _admission_checks(spec: Object, groups: tuple[ResourceGroup, ...]) -> dict[s
         rule["name"]: frozenset(rule.get("onFlavors") or ()) or every
         for rule in strategy.get("admissionChecks") or ()
     }
-    checks.update({name: every for name in spec.get("admissionChecks") or ()})
+    checks.update(dict.fromkeys(spec.get("admissionChecks") or (), every))
     return checks

@@ -13,7 +13,7 @@ from typing import Any
 from kuota.sim.cluster import Cluster, Object
 from kuota.sim.cycle import Cycle
 from kuota.sim.entry import Entry
-from kuota.sim.model import AdmissionFairSharing, Settings, Workload, WorkloadInfo
+from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.results import Event, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
 from kuota.sim.workload_info import update_info, workload_from
@@ -26,7 +26,7 @@ from kuota.sim.workload_state import (
     unset_quota_reservation,
 )
 
-IDLE_CYCLES = 6
+IDLE_CYCLES = 7
 """Cycles without a change after which heads that stay in their heap are taken to be stuck."""
 
 
@@ -43,6 +43,7 @@ class Simulator:
         feature_gates: Mapping[str, bool] | None = None,
         admission_fair_sharing: Mapping[str, Any] | None = None,
         release: tuple[int, int] = (0, 19),
+        controllers: bool = True,
         now: str = "2026-01-01T12:00:00Z",
     ) -> None:
         self.settings = make_settings(
@@ -53,7 +54,7 @@ class Simulator:
             release=release,
         )
         self.now = timestamp(now)
-        self.cluster = Cluster(objects, self.settings)
+        self.cluster = Cluster(objects, self.settings, controllers)
         self._workloads: dict[str, Workload] = {}
         self._entries: dict[str, Entry] = {}
         self._evictions: dict[str, int] = {}
@@ -87,6 +88,7 @@ class Simulator:
         self.cluster.queues.notify_workload_gone(workload)
         self.cluster.delete_workload(workload)
         self.cluster.queues.delete_workload(workload)
+        self.cluster.queues.carry_out_retries(self.now)
         self._entries.pop(key, None)
         self._evictions.pop(key, None)
 
@@ -110,8 +112,12 @@ class Simulator:
                 if cycles >= max_cycles:
                     return StepResult(cycles, True, tuple(events))
                 cycles += 1
+                active = self.cluster.queues.active_count()
                 changed = self._run_cycle(cycles, events)
-                idle = 0 if changed else idle + 1
+                if changed or self.cluster.queues.active_count() != active:
+                    idle = 0
+                else:
+                    idle += 1
             elif self.cluster.queues.carry_out_retries(self.now):
                 idle = 0
             else:

@@ -123,6 +123,10 @@ class Queues:
             del self.ready[pending]
         return bool(self.ready)
 
+    def active_count(self) -> int:
+        """How many workloads wait to be tried."""
+        return sum(pending.active_count for pending in self.ready)
+
     def heads(self) -> list[Head]:
         """The first workload of each active ClusterQueue, taken off its queue."""
         found = []
