@@ -11,6 +11,7 @@ TYPES: Final = {
     "array": "a list",
     "string": "text",
     "integer": "a whole number",
+    "number": "a number",
     "boolean": "true or false",
     "quantity": "a quantity",
 }

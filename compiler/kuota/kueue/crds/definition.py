@@ -1,0 +1,192 @@
+"""CRD files, read with no trust in them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kuota.kueue.schema.node import compiled
+
+_LARGEST: Final = 16 * 1024 * 1024
+_MOST_NODES: Final = 2_000_000
+_DEEPEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CrdProblem:
+    """What keeps a CRD file, or a rule in it, from being used."""
+
+    file: str
+    headline: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One version of one kind: its schema as the CRD has it."""
+
+    file: str
+    api_version: str
+    kind: str
+    namespaced: bool
+    has_status: bool
+    schema: Mapping[str, Any]
+    has_rules: bool
+
+
+def definitions(file: str, text: str) -> Iterator[Definition | CrdProblem]:
+    """What a file defines, and its problems. Documents that are no CRD are passed over."""
+    try:
+        documents = _documents(text)
+    except _UnreadableError as error:
+        yield CrdProblem(file, f"the file cannot be read: {error}")
+        return
+    count = 0
+    for document in documents:
+        for crd in _crds(document):
+            count += 1
+            yield from _versions(file, crd)
+    if not count:
+        yield CrdProblem(
+            file,
+            "the file defines no kind",
+            "give files with CustomResourceDefinition of apiextensions.k8s.io/v1",
+        )
+
+
+class _UnreadableError(Exception):
+    """Text that is no YAML, or too much of it."""
+
+
+def _documents(text: str) -> list[Any]:
+    if len(text) > _LARGEST:
+        raise _UnreadableError("it is larger than 16 MB")
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        documents = list(yaml.load_all(text, Loader=loader))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = "" if mark is None else f", line {mark.line + 1}"
+        raise _UnreadableError(f"it is not YAML{where}") from error
+    budget = [_MOST_NODES]
+    for document in documents:
+        _measure(document, budget, 0)
+    return documents
+
+
+def _measure(value: Any, budget: list[int], depth: int) -> None:
+    """Stops at documents that aliases have blown up, or tied into a knot."""
+    budget[0] -= 1
+    if budget[0] < 0 or depth > _DEEPEST:
+        raise _UnreadableError("it is too deep or, with its aliases, too large")
+    children: Any = ()
+    if isinstance(value, dict):
+        children = value.values()
+    elif isinstance(value, list):
+        children = value
+    for child in children:
+        _measure(child, budget, depth + 1)
+
+
+def _crds(document: Any) -> Iterator[Mapping[str, Any]]:
+    if not isinstance(document, dict):
+        return
+    if document.get("kind") == "List" and isinstance(document.get("items"), list):
+        for item in document["items"]:
+            yield from _crds(item)
+    elif document.get("kind") == "CustomResourceDefinition":
+        yield document
+
+
+def _versions(file: str, crd: Mapping[str, Any]) -> Iterator[Definition | CrdProblem]:
+    spec = crd.get("spec")
+    names = spec.get("names") if isinstance(spec, dict) else None
+    kind = names.get("kind") if isinstance(names, dict) else None
+    if not isinstance(spec, dict) or not isinstance(kind, str):
+        yield CrdProblem(file, "a CRD has no spec.names.kind")
+        return
+    group, versions = spec.get("group"), spec.get("versions")
+    if not isinstance(group, str) or not isinstance(versions, list):
+        yield CrdProblem(file, f"the CRD of {kind} has no group or no versions")
+        return
+    for version in versions:
+        if isinstance(version, dict) and version.get("served") is not False:
+            yield from _version(file, group, kind, spec.get("scope") == "Namespaced", version)
+
+
+def _version(
+    file: str, group: str, kind: str, namespaced: bool, version: Mapping[str, Any]
+) -> Iterator[Definition | CrdProblem]:
+    name = f"{group}/{version.get('name')}"
+    holder = version.get("schema")
+    schema = holder.get("openAPIV3Schema") if isinstance(holder, dict) else None
+    if not isinstance(schema, dict):
+        yield CrdProblem(file, f"{kind} {name} has no schema")
+        return
+    faults = list(_schema_faults(schema))
+    if faults:
+        yield CrdProblem(file, f"the schema of {kind} {name} is broken: {faults[0]}")
+        return
+    subresources = version.get("subresources")
+    has_status = isinstance(subresources, dict) and "status" in subresources
+    yield Definition(file, name, kind, namespaced, has_status, schema, _has_rules(schema))
+
+
+_SUBSCHEMAS: Final = ("items", "additionalProperties", "not")
+_LISTS: Final = ("allOf", "anyOf", "oneOf")
+_NUMBERS: Final = frozenset(
+    {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"}
+    | {"minProperties", "maxProperties", "multipleOf"}
+)
+
+
+def children_of(schema: Mapping[str, Any]) -> Iterator[Any]:
+    """The schemas directly within a schema, whatever they turn out to be."""
+    properties = schema.get("properties")
+    if isinstance(properties, dict):
+        yield from properties.values()
+    for key in _SUBSCHEMAS:
+        if key in schema and not isinstance(schema[key], bool):
+            yield schema[key]
+    for key in _LISTS:
+        if isinstance(schema.get(key), list):
+            yield from schema[key]
+
+
+def _schema_faults(schema: Any) -> Iterator[str]:
+    """Why a schema cannot be used."""
+    if not isinstance(schema, dict):
+        yield "a part of it is not a mapping"
+        return
+    kind = schema.get("type")
+    if kind is not None and kind not in _TYPES:
+        yield f"unknown type {kind}"
+    if not isinstance(schema.get("properties", {}), dict):
+        yield "properties is not a mapping"
+    for key, wanted in (("required", list), ("enum", list), ("x-kubernetes-validations", list)):
+        if not isinstance(schema.get(key, []), wanted):
+            yield f"{key} is not a list"
+    for key in _NUMBERS & schema.keys():
+        if isinstance(schema[key], bool) or not isinstance(schema[key], (int, float)):
+            yield f"{key} is not a number"
+    pattern = schema.get("pattern")
+    if pattern is not None:
+        try:
+            compiled(pattern)
+        except (re.error, TypeError, OverflowError, RecursionError):
+            yield f"pattern {pattern} cannot be read"
+    for child in children_of(schema):
+        yield from _schema_faults(child)
+
+
+_TYPES: Final = frozenset({"object", "array", "string", "integer", "number", "boolean"})
+
+
+def _has_rules(schema: Any) -> bool:
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("x-kubernetes-validations"):
+        return True
+    return any(_has_rules(child) for child in children_of(schema))
