@@ -53,6 +53,7 @@ class Simulator:
             admission_fair_sharing=admission_fair_sharing,
             release=release,
         )
+        self.controllers = controllers
         self.now = timestamp(now)
         self.cluster = Cluster(objects, self.settings, controllers)
         self._workloads: dict[str, Workload] = {}
@@ -164,7 +165,8 @@ class Simulator:
         if workload.quota_reserved_at is not None:
             self.cluster.delete_workload(workload)
         self._entries.pop(workload.key, None)
-        self.cluster.queues.delete_workload(workload)
+        if self.controllers:
+            self.cluster.queues.delete_workload(workload)
         set_quota_reservation(workload, admission, self.now)
         sync_admitted(workload, self.cluster.required_checks(queue, admission), self.now)
         update_info(info, self.settings, self.cluster.flavor_resources)
