@@ -35,7 +35,8 @@ class Comment:
     """A comment that asks to allow something.
 
     ``problem`` says, in words for a headline, why it cannot be read; it then covers nothing.
-    ``last_line`` is the last line that it covers. Units: lines count from 1.
+    ``last_line`` is the last line that it covers; ``removal`` is what to delete to take it out.
+    Units: lines count from 1.
     """
 
     span: Span
@@ -44,6 +45,7 @@ class Comment:
     reason: str
     first_line: int
     last_line: int
+    removal: Span
     problem: str = ""
 
 
@@ -84,9 +86,15 @@ def _comment(file: SourceFile, documents: Items[Document], number: int, column: 
     text = line[column:].rstrip()
     first, last = (number, number) if line[:column].strip() else _below(file, documents, number)
     span = _span(file, number, column, column + len(text))
+    before = len(line[:column].rstrip())
+    removal = _span(file, number, before, len(line))
+    if not before:
+        removal = Span(file.path, Position(number, 1), Position(number + 1, 1))
     body, dashes, reason = text.partition("--")
     names, until, problem = _read(file, number, column, body)
-    return Comment(span, names, until, reason.strip() if dashes else "", first, last, problem)
+    return Comment(
+        span, names, until, reason.strip() if dashes else "", first, last, removal, problem
+    )
 
 
 def _read(

@@ -16,13 +16,13 @@ FILE_NOT_FOUND: Final = _kind(
     Severity.ERROR,
     """A path or pattern that was asked for does not exist.
 
-What it finds: a file, folder or glob pattern on the command line, or in `nodesFrom`, that names
-nothing.
-
-Why it matters: a check of nothing would pass.
-
-How to fix: correct the path; paths are relative to the working directory, that of `nodesFrom` to
-the platform's file.
+What it finds
+    A file, folder or glob pattern on the command line, or in `nodesFrom`, that names nothing.
+Why it matters
+    A check of nothing would pass.
+How to fix
+    Correct the path; paths are relative to the working directory, that of `nodesFrom` to the
+    platform's file.
 """,
 )
 UNREADABLE_FILE: Final = _kind(
@@ -31,11 +31,12 @@ UNREADABLE_FILE: Final = _kind(
     Severity.ERROR,
     """A file or folder cannot be read.
 
-What it finds: missing permission, a device or pipe in place of a file, an error of the disk.
-
-Why it matters: quota that is not read is not checked, and would be missing from the output.
-
-How to fix: give the account that runs kuota permission to read, or take the path out.
+What it finds
+    Missing permission, a device or pipe in place of a file, an error of the disk.
+Why it matters
+    Quota that is not read is not checked, and would be missing from the output.
+How to fix
+    Give the account that runs kuota permission to read, or take the path out.
 """,
 )
 FILE_TOO_LARGE: Final = _kind(
@@ -44,11 +45,12 @@ FILE_TOO_LARGE: Final = _kind(
     Severity.ERROR,
     """A file is larger than any team or platform file can sensibly be.
 
-What it finds: a file over 10 MiB, or an inventory of nodes over 64 MiB.
-
-Why it matters: team files come from pull requests; the limit bounds the work of one check.
-
-How to fix: split the file, or take it out of the folder.
+What it finds
+    A file over 10 MiB, or an inventory of nodes over 64 MiB.
+Why it matters
+    Team files come from pull requests; the limit bounds the work of one check.
+How to fix
+    Split the file, or take it out of the folder.
 """,
 )
 BINARY_FILE: Final = _kind(
@@ -57,11 +59,12 @@ BINARY_FILE: Final = _kind(
     Severity.ERROR,
     """A file that is called .yaml holds binary data.
 
-What it finds: a zero byte in a file that should be text.
-
-Why it matters: nothing of it can be read.
-
-How to fix: rename the file or take it out; a text in UTF-16 has zero bytes too: save it as UTF-8.
+What it finds
+    A zero byte in a file that should be text.
+Why it matters
+    Nothing of it can be read.
+How to fix
+    Rename the file or take it out; a text in UTF-16 has zero bytes too: save it as UTF-8.
 """,
 )
 NOT_UTF8: Final = _kind(
@@ -70,11 +73,12 @@ NOT_UTF8: Final = _kind(
     Severity.ERROR,
     """A file is not encoded in UTF-8.
 
-What it finds: bytes that are no UTF-8, such as Latin-1 umlauts.
-
-Why it matters: another encoding would have to be guessed, and names could change.
-
-How to fix: save the file as UTF-8.
+What it finds
+    Bytes that are no UTF-8, such as Latin-1 umlauts.
+Why it matters
+    Another encoding would have to be guessed, and names could change.
+How to fix
+    Save the file as UTF-8.
 """,
 )
 BYTE_ORDER_MARK: Final = _kind(
@@ -83,11 +87,12 @@ BYTE_ORDER_MARK: Final = _kind(
     Severity.WARNING,
     """A file begins with a byte-order mark.
 
-What it finds: the bytes EF BB BF in front of the text.
-
-Why it matters: kuota skips the mark, some tools take it for a part of the first key.
-
-How to fix: save the file as UTF-8 without byte-order mark.
+What it finds
+    The bytes EF BB BF in front of the text.
+Why it matters
+    Kuota skips the mark, some tools take it for a part of the first key.
+How to fix
+    Save the file as UTF-8 without byte-order mark.
 """,
 )
 CRLF: Final = _kind(
@@ -96,11 +101,12 @@ CRLF: Final = _kind(
     Severity.WARNING,
     """A file has Windows line ends.
 
-What it finds: carriage returns at line ends.
-
-Why it matters: kuota reads them, but every line differs for tools that compare bytes.
-
-How to fix: save with line feeds only, and add `* text=auto eol=lf` to .gitattributes.
+What it finds
+    Carriage returns at line ends.
+Why it matters
+    Kuota reads them, but every line differs for tools that compare bytes.
+How to fix
+    Save with line feeds only, and add `* text=auto eol=lf` to .gitattributes.
 """,
 )
 SYMLINK_OUTSIDE: Final = _kind(
@@ -109,11 +115,12 @@ SYMLINK_OUTSIDE: Final = _kind(
     Severity.ERROR,
     """A symbolic link leads out of the folder that is checked.
 
-What it finds: a link, met while walking a folder, whose target is not below the working directory.
-
-Why it matters: a pull request could make a check read files of the machine it runs on.
-
-How to fix: replace the link by the file.
+What it finds
+    A link, met while walking a folder, whose target is not below the working directory.
+Why it matters
+    A pull request could make a check read files of the machine it runs on.
+How to fix
+    Replace the link by the file.
 """,
 )
 NO_FILES: Final = _kind(
@@ -122,11 +129,12 @@ NO_FILES: Final = _kind(
     Severity.ERROR,
     """A folder holds no YAML file.
 
-What it finds: a folder on the command line without any file that ends in .yaml or .yml.
-
-Why it matters: a check of nothing would pass.
-
-How to fix: name the folder that holds the team files.
+What it finds
+    A folder on the command line without any file that ends in .yaml or .yml.
+Why it matters
+    A check of nothing would pass.
+How to fix
+    Name the folder that holds the team files.
 """,
 )
 INVALID_YAML: Final = _kind(
@@ -135,12 +143,13 @@ INVALID_YAML: Final = _kind(
     Severity.ERROR,
     """A text is not YAML.
 
-What it finds: an error of YAML's grammar: indentation that fits nothing, an open quote or bracket,
-a missing colon.
-
-Why it matters: nothing of that document is read. Other documents of the file are.
-
-How to fix: the finding says what was expected, and often the line above is the culprit.
+What it finds
+    An error of YAML's grammar: indentation that fits nothing, an open quote or bracket, a
+    missing colon.
+Why it matters
+    Nothing of that document is read. Other documents of the file are.
+How to fix
+    The finding says what was expected, and often the line above is the culprit.
 """,
 )
 TAB: Final = _kind(
@@ -149,11 +158,12 @@ TAB: Final = _kind(
     Severity.ERROR,
     """A line is indented with a tab.
 
-What it finds: a tab where YAML wants spaces.
-
-Why it matters: YAML forbids it; the document is not read.
-
-How to fix: indent with spaces.
+What it finds
+    A tab where YAML wants spaces.
+Why it matters
+    YAML forbids it; the document is not read.
+How to fix
+    Indent with spaces.
 """,
 )
 DUPLICATE_KEY: Final = _kind(
@@ -162,11 +172,12 @@ DUPLICATE_KEY: Final = _kind(
     Severity.ERROR,
     """A mapping has the same key twice.
 
-What it finds: a key that already stands in the same mapping.
-
-Why it matters: readers differ; Kubernetes' takes the last value silently, kuota counts the first.
-
-How to fix: remove one of them, or merge their values.
+What it finds
+    A key that already stands in the same mapping.
+Why it matters
+    Readers differ; Kubernetes' takes the last value silently, kuota counts the first.
+How to fix
+    Remove one of them, or merge their values.
 """,
 )
 UNDEFINED_ALIAS: Final = _kind(
@@ -175,11 +186,12 @@ UNDEFINED_ALIAS: Final = _kind(
     Severity.ERROR,
     """An alias names no anchor above it.
 
-What it finds: `*name` without `&name` before it in the same document, or inside the anchored value.
-
-Why it matters: the value is unknown.
-
-How to fix: define the anchor first, or write the value out.
+What it finds
+    `*name` without `&name` before it in the same document, or inside the anchored value.
+Why it matters
+    The value is unknown.
+How to fix
+    Define the anchor first, or write the value out.
 """,
 )
 EXCESSIVE_ALIASES: Final = _kind(
@@ -188,11 +200,12 @@ EXCESSIVE_ALIASES: Final = _kind(
     Severity.ERROR,
     """Aliases make a file many times larger than its text.
 
-What it finds: a file that grows by more than 100,000 values when its aliases are written out.
-
-Why it matters: a few lines can grow to billions of values; the document is not read.
-
-How to fix: write the values out.
+What it finds
+    A file that grows by more than 100,000 values when its aliases are written out.
+Why it matters
+    A few lines can grow to billions of values; the document is not read.
+How to fix
+    Write the values out.
 """,
 )
 MERGE_KEY: Final = _kind(
@@ -201,11 +214,12 @@ MERGE_KEY: Final = _kind(
     Severity.ERROR,
     """A merge key is used in a team or platform file.
 
-What it finds: the key `<<`.
-
-Why it matters: it is not part of YAML 1.2, and it hides from a reviewer what a team gets.
-
-How to fix: write the keys out, or put what all teams share under the platform's `defaults`.
+What it finds
+    The key `<<`.
+Why it matters
+    It is not part of YAML 1.2, and it hides from a reviewer what a team gets.
+How to fix
+    Write the keys out, or put what all teams share under the platform's `defaults`.
 """,
 )
 TAG: Final = _kind(
@@ -214,11 +228,12 @@ TAG: Final = _kind(
     Severity.ERROR,
     """A value carries a YAML tag.
 
-What it finds: `!name` or `!!name` in front of a value.
-
-Why it matters: the format says what each value is; readers treat tags in different ways.
-
-How to fix: remove the tag; write quotes where text is meant.
+What it finds
+    `!name` or `!!name` in front of a value.
+Why it matters
+    The format says what each value is; readers treat tags in different ways.
+How to fix
+    Remove the tag; write quotes where text is meant.
 """,
 )
 TOO_DEEP: Final = _kind(
@@ -227,11 +242,12 @@ TOO_DEEP: Final = _kind(
     Severity.ERROR,
     """Values are nested deeper than any format needs.
 
-What it finds: more than 100 levels.
-
-Why it matters: the limit bounds the work of one check; the document is not read.
-
-How to fix: remove the brackets or the indentation that should not be there.
+What it finds
+    More than 100 levels.
+Why it matters
+    The limit bounds the work of one check; the document is not read.
+How to fix
+    Remove the brackets or the indentation that should not be there.
 """,
 )
 TOO_MANY_DOCUMENTS: Final = _kind(
@@ -240,11 +256,12 @@ TOO_MANY_DOCUMENTS: Final = _kind(
     Severity.ERROR,
     """A file holds more than 10,000 documents.
 
-What it finds: the document after the limit; it and what follows are not read.
-
-Why it matters: the limit bounds the work of one check.
-
-How to fix: split the file.
+What it finds
+    The document after the limit; it and what follows are not read.
+Why it matters
+    The limit bounds the work of one check.
+How to fix
+    Split the file.
 """,
 )
 COMPLEX_KEY: Final = _kind(
@@ -253,12 +270,12 @@ COMPLEX_KEY: Final = _kind(
     Severity.ERROR,
     """A key is a list or a mapping.
 
-What it finds: `? [a, b]`, `{a: b}: c`, and the frequent `{{ name }}` of a template that was not
-filled in.
-
-Why it matters: Kubernetes knows text keys only; the entry is not read.
-
-How to fix: write a plain key; put quotes around braces that belong to a text.
+What it finds
+    `? [a, b]`, `{a: b}: c`, and the frequent `{{ name }}` of a template that was not filled in.
+Why it matters
+    Kubernetes knows text keys only; the entry is not read.
+How to fix
+    Write a plain key; put quotes around braces that belong to a text.
 """,
 )
 FORBIDDEN_CHARACTER: Final = _kind(
@@ -267,11 +284,12 @@ FORBIDDEN_CHARACTER: Final = _kind(
     Severity.ERROR,
     """A file holds a character that YAML readers reject or take for a line end.
 
-What it finds: control characters, lone surrogates, U+0085, U+2028 and U+2029.
-
-Why it matters: readers disagree on where lines end, or refuse the file.
-
-How to fix: delete the character; it is often invisible and came with a copied text.
+What it finds
+    Control characters, lone surrogates, U+0085, U+2028 and U+2029.
+Why it matters
+    Readers disagree on where lines end, or refuse the file.
+How to fix
+    Delete the character; it is often invisible and came with a copied text.
 """,
 )
 

@@ -1,4 +1,4 @@
-"""Whether amounts make sense for their resource: whole devices, whole bytes, binary memory units.
+"""Whether amounts make sense for their resource: whole devices and whole bytes.
 
 This looks at the plain values and not at the models, so that a document with other mistakes is
 checked as well.
@@ -17,8 +17,6 @@ from kuota.syntax.wording import finding
 
 _QUOTAS = ("nominalQuota", "borrowingLimit", "lendingLimit")
 _BYTES = ("memory", "ephemeral-storage", "storage")
-_SMALL = 2**20 * 10**9
-"""Less memory than this is a slip. Units: 10^-9 bytes."""
 
 
 def check_amounts(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:
@@ -56,39 +54,6 @@ def _check(
             if is_bytes
             else f"write {up - 1} or {up}",
         )
-    elif is_bytes and resource in _BYTES and _is_unlikely(quantity):
-        yield _unlikely(document, path, resource, text, quantity)
-
-
-def _is_unlikely(quantity: Quantity) -> bool:
-    """Whether memory is in decimal units other than a large number of plain bytes."""
-    if quantity.format == "BinarySI":
-        return False
-    return quantity.nanos < _SMALL or quantity.value() % 1024 != 0
-
-
-def _unlikely(
-    document: Document, path: Path, resource: str, text: str, quantity: Quantity
-) -> Diagnostic:
-    span = document.span_of(path)
-    if quantity.nanos < _SMALL:
-        headline = f"{shown(text)} of {resource} is {quantity.value()} bytes"
-        advice = f"write the unit, as in {text}Gi" if text.isdecimal() else "write Mi or Gi"
-        return finding(errors.UNLIKELY_UNIT, span, headline, help=advice)
-    suffix = text[-1] if text[-1] in "kMGTPE" else ""
-    binary = text[:-1] + suffix.upper() + "i" if suffix else ""
-    larger = cached_quantity(binary) if binary else None
-    note = ""
-    if larger is not None:
-        per_mille = (larger.nanos - quantity.nanos) * 1000 // quantity.nanos
-        note = f"{binary} is {per_mille // 10}.{per_mille % 10} % more"
-    return finding(
-        errors.UNLIKELY_UNIT,
-        span,
-        f"{shown(text)} of {resource} is in decimal units, pods ask in binary ones",
-        note=note,
-        help=f"write {binary} if that is meant" if binary else "write Mi or Gi",
-    )
 
 
 def _amounts(spec: object) -> Iterator[tuple[Path, str, object]]:
