@@ -122,7 +122,7 @@ class KueueConfiguration:
     resource_weights: dict[str, str]
     managed_jobs_namespace_selector: dict[str, object] | None
     manage_jobs_without_queue_name: bool
-    integrations: tuple[str, ...]
+    integrations: tuple[Setting[str], ...]
     exclude_resource_prefixes: tuple[Setting[str], ...]
     wait_for_pods_ready_seconds: int | None
     feature_gates: dict[str, Setting[bool]]

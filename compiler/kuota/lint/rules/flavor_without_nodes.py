@@ -30,9 +30,9 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     if not facts.cluster.nodes:
         return
     promised: dict[str, ResourceQuota] = {}
-    for _, (flavor, _), quota in quotas(facts.tree):
+    for _, (name, _), quota in quotas(facts.tree):
         if quota.nominal.units > 0:
-            promised.setdefault(flavor, quota)
+            promised.setdefault(name, quota)
     for flavor in facts.cluster.flavors:
         if flavor.name in promised and not facts.inventory.usable(flavor.name):
             yield _empty(facts, flavor, promised[flavor.name])

@@ -51,9 +51,11 @@ def _sizes(facts: Facts, asked: GangNodes, level: str) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for flavor in asked.flavors:
         for domain, nodes in facts.placement.domains(flavor, level, asked.pod_set).items():
-            held = sum(
-                facts.placement.pods_on(asked.pod_set, n)[0] for n in nodes if n.name in every
-            )
+            rooms = [
+                facts.placement.pods_on(asked.pod_set, node)[0]
+                for node in nodes
+                if node.name in every
+            ]
             name = "/".join(domain)
             sizes[name] = max(sum(rooms), sizes.get(name, 0))
     return sizes

@@ -1,7 +1,8 @@
 """The levels of a topology are not ordered from wide to narrow.
 
 What it finds
-    A level with more different values among the flavor's nodes than the level below it.
+    A level each of whose domains holds a single value of the level below it, while that value
+    spans several of them.
 Why it matters
     Each level must divide the one above it. In the wrong order a rack holds blocks, and what a gang
     requires of a block is asked of a piece of a rack.
@@ -37,14 +38,22 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             for node in facts.inventory.nodes_of(flavor.name)
         ]
         for wide, narrow in pairwise(topology.levels):
-            above, below = _values(nodes, wide.value), _values(nodes, narrow.value)
-            if above > below > 0:
-                yield _swapped(topology, wide, narrow, above, below)
+            within = _contents(nodes, wide.value, narrow.value)
+            parents = _contents(nodes, narrow.value, wide.value)
+            single = all(len(inside) == 1 for inside in within.values())
+            if single and len(within) > len(parents) > 1:
+                yield _swapped(topology, wide, narrow, len(within), len(parents))
                 break
 
 
-def _values(nodes: list[Node], level: str) -> int:
-    return len({label(node, level) for node in nodes} - {None})
+def _contents(nodes: list[Node], outer: str, inner: str) -> dict[str, set[str]]:
+    """The values of one label among the nodes that share a value of another."""
+    found: dict[str, set[str]] = {}
+    for node in nodes:
+        outside, inside = label(node, outer), label(node, inner)
+        if outside is not None and inside is not None:
+            found.setdefault(outside, set()).add(inside)
+    return found
 
 
 def _swapped(
@@ -58,9 +67,14 @@ def _swapped(
         "below it",
         label=plural(above, "value") + " among the nodes",
         others=(Label(narrow.origin.span, plural(below, "value") + " among the nodes"),),
-        note=f"{above} > {below}: a level must have at least as many domains as the one above it",
+        note=f"{above} > {below}: each {_short(wide)} lies in one {_short(narrow)}, which holds "
+        f"several {_short(wide)}s",
         help="put the widest level first",
     )
+
+
+def _short(level: Setting[str]) -> str:
+    return level.value.rpartition("/")[2]
 
 
 RULE = Rule(

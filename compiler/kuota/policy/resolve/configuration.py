@@ -52,14 +52,19 @@ def configuration(
         else {name: str(weight) for name, weight in usage.resource_weights.items()},
         managed_jobs_namespace_selector=_selector(model.managed_jobs_namespace_selector),
         manage_jobs_without_queue_name=model.manage_jobs_without_queue_name,
-        integrations=("batch/job",) if model.integrations is None else model.integrations,
+        integrations=(Setting("batch/job", nobody),)
+        if model.integrations is None
+        else tuple(
+            Setting(name, _origin(place.down("integrations", number)))
+            for number, name in enumerate(model.integrations)
+        ),
         exclude_resource_prefixes=tuple(
             Setting(prefix, _origin(place.down("excludeResourcePrefixes", number)))
             for number, prefix in enumerate(model.exclude_resource_prefixes)
         ),
         wait_for_pods_ready_seconds=_ready_timeout(model, release),
         feature_gates={
-            name: Setting(value, _origin(place.down("featureGates", name)))
+            name: Setting(value, Origin(Source.PLATFORM, place.down("featureGates", name).key))
             for name, value in sorted(model.feature_gates.items())
         },
         origin=here,
