@@ -3,8 +3,8 @@
 import pytest
 
 from kuota.diag.model import Diagnostic
-from kuota.settings.model import LevelSetting, Settings
-from kuota.settings.read import holds_settings, read_settings
+from kuota.settings.model import LevelSetting, Settings, holds_settings
+from kuota.settings.read import read_settings
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
 
@@ -79,12 +79,12 @@ def test_reads_the_table_of_a_pyproject() -> None:
     ("path", "text", "expected"),
     [
         ("kuota.toml", "", True),
-        ("a/pyproject.toml", "[tool.kuota]\n", True),
-        ("a/pyproject.toml", "[tool.other]\n", False),
+        ("pyproject.toml", "[tool.kuota]\n", True),
+        ("pyproject.toml", "[tool.other]\n", False),
     ],
 )
 def test_a_pyproject_counts_only_with_the_table(path: str, text: str, expected: bool) -> None:
-    assert expected == holds_settings(SourceFile(path, text))
+    assert expected == holds_settings(path, text)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,15 @@ FAIL_ON = ("error", "warning", "info", "never")
 """The least severity that makes a run fail."""
 
 
+NAMES = ("kuota.toml", "pyproject.toml")
+"""Files that may hold settings, in the order in which a folder is searched."""
+
+
+def holds_settings(name: str, text: str) -> bool:
+    """Whether a file of one of ``NAMES`` has settings for kuota."""
+    return not name.endswith("pyproject.toml") or "tool.kuota" in text
+
+
 @dataclass(frozen=True, slots=True)
 class LevelSetting:
     """The level set for one rule; ``rule`` is a code or a name as written at ``span``."""

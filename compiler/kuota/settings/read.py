@@ -12,15 +12,7 @@ from kuota.settings.model import FAIL_ON, LEVELS, LevelSetting, Settings
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
 
-NAMES = ("kuota.toml", "pyproject.toml")
-"""Files that may hold settings, in the order in which a folder is searched."""
-
 _AT = re.compile(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
-
-
-def holds_settings(file: SourceFile) -> bool:
-    """Whether a file of one of ``NAMES`` has settings for kuota."""
-    return not file.path.endswith("pyproject.toml") or "tool.kuota" in file.text
 
 
 def read_settings(file: SourceFile) -> tuple[Settings, tuple[Diagnostic, ...]]:

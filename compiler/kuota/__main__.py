@@ -1,0 +1,5 @@
+"""``python -m kuota``."""
+
+from kuota.cli import main
+
+main()

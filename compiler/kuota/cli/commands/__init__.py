@@ -1,0 +1,1 @@
+"""One command a module, each with ``COMMAND``; its name is the module's."""

@@ -1,0 +1,87 @@
+"""Where a report goes: formats on standard output and in files."""
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from kuota.cli.exits import NotWritten
+from kuota.cli.terminal import step_summary
+from kuota.diag.near import suggestion
+from kuota.report.model import Presentation, Report
+from kuota.report.registry import format_names, load_format
+
+_PEOPLE = ("text", "concise")
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One output format; ``file`` is None for standard output."""
+
+    format: str
+    file: str | None
+
+
+def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
+    """What ``--output`` options ask for; a usage error for what cannot be."""
+    outputs = tuple(_parse(text) for text in texts)
+    on_stdout = [output.format for output in outputs if output.file is None]
+    if len(on_stdout) > 1:
+        raise click.UsageError(
+            f"formats {' and '.join(on_stdout)} would mix on standard output; "
+            f"write one to a file, as in --output {on_stdout[-1]}=FILE"
+        )
+    return outputs
+
+
+def is_for_people(outputs: Iterable[Output]) -> bool:
+    """Whether standard output holds text for people, so that more of it does no harm."""
+    return all(output.format in _PEOPLE for output in outputs if output.file is None)
+
+
+def write_report(report: Report, outputs: Iterable[Output], presentation: Presentation) -> None:
+    """Writes a report in all formats that were asked for."""
+    for output in outputs:
+        if output.file is None:
+            echo(load_format(output.format).render(report, presentation))
+        else:
+            plain = Presentation(prefix=presentation.prefix)
+            _write(output.file, load_format(output.format).render(report, plain), "w")
+        if output.format == "github" and (summary := step_summary()) is not None:
+            _write(summary, load_format("markdown").render(report, presentation), "a")
+
+
+def echo(text: str) -> None:
+    """Writes text on standard output, as UTF-8 whatever the locale."""
+    stream = sys.stdout
+    if hasattr(stream, "buffer"):
+        stream.flush()
+        stream.buffer.write(text.encode("utf-8", "backslashreplace"))
+        stream.buffer.flush()
+    else:
+        stream.write(text)
+
+
+def _parse(text: str) -> Output:
+    name, _, file = text.partition("=")
+    if name not in format_names():
+        raise click.BadParameter(
+            f"no format is called {name!r}; {suggestion(name, format_names())}",
+            param_hint="--output",
+        )
+    if "=" in text and not file:
+        raise click.BadParameter(f"{text!r} names no file", param_hint="--output")
+    return Output(name, None if file in ("", "-") else file)
+
+
+def _write(file: str, text: str, mode: str) -> None:
+    try:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        with Path(file).open(f"{mode}b") as stream:
+            stream.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        raise NotWritten(f"cannot write {file}: {reason}") from error

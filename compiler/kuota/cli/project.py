@@ -1,0 +1,93 @@
+"""The repository a command works on: its root, and its settings."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from kuota.diag.model import Diagnostic
+from kuota.settings.model import NAMES, Settings, holds_settings
+from kuota.source.files import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Where paths start, what is set, and what is wrong with the settings.
+
+    ``root`` is the folder of the settings file, else of the repository, else the working directory:
+    names in compiled files start there, so they do not depend on where one stands.
+    """
+
+    root: Path
+    settings: Settings
+    settings_file: SourceFile | None
+    findings: tuple[Diagnostic, ...]
+
+    def inside(self, path: str) -> str:
+        """A path of the command line as the stages take it: relative to the root, if it is below.
+
+        A glob pattern passes unharmed, and so does ``-``.
+        """
+        if path == "-":
+            return path
+        full = os.path.normpath(Path.cwd() / path)
+        relative = os.path.relpath(full, self.root)
+        is_outside = Path(relative).parts[:1] == ("..",)
+        return full if is_outside else relative.replace(os.sep, "/")
+
+    def shown(self, path: str) -> str:
+        """A path of a finding, which starts at the root, as seen from the working directory."""
+        here = Path.cwd()
+        if here == self.root:
+            return path
+        return os.path.relpath(self.root / path, here).replace(os.sep, "/")
+
+
+def find_project(paths: Sequence[str], config: str | None) -> Project:
+    """The project of the first of ``paths``, or of the working directory without any."""
+    folder = _folder(Path.cwd() / next((path for path in paths if path != "-"), "."))
+    if config is not None:
+        return _project(_root_without_settings(folder), _text(Path(config)), config)
+    for candidate in (folder, *folder.parents):
+        for name in NAMES:
+            if (candidate / name).is_file():
+                text = _text(candidate / name)
+                if holds_settings(name, text):
+                    return _project(candidate, text, name)
+    return Project(_root_without_settings(folder), Settings(), None, ())
+
+
+def _project(root: Path, text: str, name: str) -> Project:
+    from kuota.settings.read import read_settings  # most repositories have no settings
+
+    file = SourceFile(name.replace(os.sep, "/"), text)
+    settings, findings = read_settings(file)
+    return Project(root, settings, file, findings)
+
+
+def _folder(start: Path) -> Path:
+    """The nearest folder at or above ``start``, which may not exist or be a glob pattern."""
+    folder = Path(os.path.normpath(start))
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _root_without_settings(folder: Path) -> Path:
+    for candidate in (folder, *folder.parents):
+        if (candidate / ".git").exists():
+            return candidate
+    here = Path.cwd()
+    return here if folder.is_relative_to(here) else folder.parent
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or "error").lower()
+        raise click.UsageError(f"cannot read settings {file}: {reason}") from error
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"cannot read settings {file}: it is not UTF-8") from error

@@ -1,0 +1,48 @@
+"""What a run is asked, and what it answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from kuota.diag.model import Diagnostic
+from kuota.emit.artifact import Artifact
+from kuota.policy.cluster import Policy
+from kuota.settings.model import LevelSetting
+from kuota.source.files import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One run. Paths are relative to ``root``, or absolute.
+
+    ``replacements`` are texts to read in place of files, by path, such as an editor's unsaved one.
+    ``ignored`` is a folder whose files are passed over: the compiled ones. With ``debug`` a fault
+    of kuota is raised instead of reported.
+    """
+
+    paths: tuple[str, ...]
+    root: Path
+    today: date
+    replacements: Mapping[str, SourceFile] = field(default_factory=dict)
+    ignored: str = ""
+    manifests: tuple[str, ...] = ()
+    crds: str | None = None
+    kueue_version: str | None = None
+    levels: tuple[LevelSetting, ...] = ()
+    debug: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found and made, up to the stage that it could reach.
+
+    ``diagnostics`` are in order, without those that comments allow, at the levels that were set.
+    ``artifacts`` is empty unless compiled; ``read`` lists all files the result depends on.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, SourceFile]
+    suppressed: int = 0
+    policy: Policy | None = None
+    artifacts: tuple[Artifact, ...] = ()

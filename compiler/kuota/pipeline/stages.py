@@ -1,0 +1,73 @@
+"""Runs the stages in their order and puts what they found together."""
+
+from collections.abc import Iterable
+
+from kuota.diag.fault import start_of
+from kuota.diag.model import Diagnostic
+from kuota.emit import engine as emit_engine
+from kuota.emit.target import Emitted
+from kuota.lint import engine as lint_engine
+from kuota.pipeline.guard import Guard
+from kuota.pipeline.levels import at_levels
+from kuota.pipeline.model import Outcome, Request
+from kuota.pipeline.read import Read, load_files, read
+from kuota.pipeline.release import with_kueue_version
+from kuota.policy.cluster import Policy
+from kuota.policy.resolve import resolve
+from kuota.source.load import Loaded
+
+_NOTHING = Emitted((), ())
+
+
+def run(request: Request, loaded: Loaded | None = None) -> Outcome:
+    """All findings of a request, its policy, and the files that it compiles to.
+
+    ``loaded`` are its files when they were read before.
+    """
+    loaded = load_files(request) if loaded is None else loaded
+    guard = Guard(request.debug)
+    documents = read(request, loaded, guard)
+    found = list(documents.diagnostics)
+    policy = _resolve(request, documents, guard, found) if documents.items else None
+    emitted = _NOTHING
+    if policy is not None:
+        place = start_of(documents.items[0].file.path)
+        found += guard.run("checking rules", place, lint_engine.run, policy) or ()
+        emitted = guard.run("compiling", place, emit_engine.run, policy) or _NOTHING
+        found += emitted.diagnostics
+    kept, suppressed = _without_allowed(found, documents, request)
+    leveled = at_levels([*kept, *guard.faults], request.levels)
+    return Outcome(
+        diagnostics=in_order(leveled),
+        sources=documents.files,
+        suppressed=suppressed,
+        policy=policy,
+        artifacts=emitted.artifacts,
+    )
+
+
+def _without_allowed(
+    found: list[Diagnostic], documents: Read, request: Request
+) -> tuple[list[Diagnostic], int]:
+    return found, 0
+
+
+def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each finding once, in the order that all output has."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.order))
+
+
+def _resolve(
+    request: Request, documents: Read, guard: Guard, found: list[Diagnostic]
+) -> Policy | None:
+    items = documents.items
+    if request.kueue_version is not None:
+        items = tuple(with_kueue_version(item, request.kueue_version) for item in items)
+    place = start_of(items[0].file.path)
+    resolved = guard.run(
+        "resolving names", place, resolve, items, request.today, documents.inventories
+    )
+    if resolved is None:
+        return None
+    found += resolved.diagnostics
+    return resolved.policy
