@@ -61,7 +61,7 @@ def workload_from(
         spec.get("queueName") or "",
         [_pod_set_from(raw) for raw in spec.get("podSets") or ()],
     )
-    workload.uid = metadata.get("uid") or ""
+    workload.uid = metadata.get("uid") or f"uid-{workload.name}"
     workload.created_at = milliseconds(metadata.get("creationTimestamp"))
     workload.generation = metadata.get("generation") or 0
     workload.labels = dict(metadata.get("labels") or {})
