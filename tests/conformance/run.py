@@ -22,7 +22,7 @@ for source_root in (ROOT, ROOT / "compiler"):
 
 from tests.conformance.agreement import Agreement, compare  # noqa: E402
 
-GENERATED_NAME = re.compile(r"(.+)-\d+-\d+")
+GENERATED_NAME = re.compile(r"([a-z]+)-\d+-\d+")
 OTHER_FAMILY = "replays"
 
 

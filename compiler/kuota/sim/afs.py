@@ -52,6 +52,7 @@ class UsageLedger:
     """
 
     __slots__ = (
+        "_at_cycle_start",
         "_entries",
         "_half_life",
         "_interval",
@@ -67,6 +68,7 @@ class UsageLedger:
         self._weights = weights
         self._entries: dict[str, UsageEntry] = {}
         self._known_usage: dict[str, float] = {}
+        self._at_cycle_start: dict[str, float] = {}
         self.resource_weights = config.resource_weights
         self.admitted: dict[str, Requests] = {}
 
@@ -77,6 +79,7 @@ class UsageLedger:
         other._interval = self._interval
         other._weights = self._weights
         other._known_usage = dict(self._known_usage)
+        other._at_cycle_start = {}
         other._entries = {key: entry.copy() for key, entry in self._entries.items()}
         other.resource_weights = self.resource_weights
         other.admitted = {key: dict(amounts) for key, amounts in self.admitted.items()}
@@ -88,6 +91,15 @@ class UsageLedger:
         if known is None:
             known = self._known_usage[local_queue] = self._usage(local_queue)
         return known
+
+    def begin_cycle(self) -> None:
+        """Fix the usage that victims are compared by until the next cycle."""
+        self._at_cycle_start.clear()
+
+    def usage_at_cycle_start(self, local_queue: str) -> float:
+        """The weighted usage as it was before the workloads of this cycle were charged."""
+        known = self._at_cycle_start.get(local_queue)
+        return self.usage(local_queue) if known is None else known
 
     def _usage(self, local_queue: str) -> float:
         weight = self._weights.get(local_queue, 1.0)
@@ -104,6 +116,7 @@ class UsageLedger:
 
     def push_penalty(self, local_queue: str, workload: str, requests: Requests, now: int) -> None:
         """Charge a workload that is being admitted with what one sampling would add."""
+        self._at_cycle_start.setdefault(local_queue, self.usage(local_queue))
         rate = _alpha(_seconds(self._interval), self._half_life)
         penalty = _multiplied(_nanos(requests), rate)
         entry = self._entries.get(local_queue)

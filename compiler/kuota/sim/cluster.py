@@ -24,6 +24,7 @@ from kuota.sim.objects import (
 )
 from kuota.sim.queues.pending import PendingQueue
 from kuota.sim.queues.queueing import Queues
+from kuota.sim.queues.usage_ordered import UsageOrderedQueue
 from kuota.sim.scheduler import Scheduler
 from kuota.sim.tas.cache import TASCache
 
@@ -91,7 +92,9 @@ class Cluster:
         self.assigner = Assigner(self.resource_flavors, settings, self.flavor_resources)
         if self.ledger is not None:
             self.assigner.preemptor.usage_of = self._fair_sharing_usage
-        self.scheduler = Scheduler(self.queues, self.assigner, self.namespaces, settings)
+        self.scheduler = Scheduler(
+            self.queues, self.assigner, self.namespaces, settings, self.charge
+        )
 
     def add_workload(self, info: WorkloadInfo) -> None:
         """Count a workload that holds a reservation."""
@@ -122,6 +125,12 @@ class Cluster:
         if self.ledger is not None and workload.admitted_at is not None:
             self.ledger.add_admitted(_local_queue(workload), _totals(info), -1)
 
+    def begin_cycle(self) -> None:
+        """Start a new cycle of the scheduler."""
+        self.tas.begin_cycle()
+        if self.ledger is not None:
+            self.ledger.begin_cycle()
+
     def required_checks(self, queue: ClusterQueue, admission: Admission) -> frozenset[str]:
         """The admission checks that apply to an admission: those of its flavors."""
         if not queue.spec.admission_checks:
@@ -133,19 +142,37 @@ class Cluster:
             if not for_flavors.isdisjoint(flavors)
         )
 
-    def charge(self, info: WorkloadInfo, now: int) -> None:
-        """Charge the LocalQueue of a workload that is being admitted."""
+    def charge(self, info: WorkloadInfo, queue: ClusterQueue, now: int) -> None:
+        """Charge the LocalQueue of a workload that gets its reservation.
+
+        Source: Kueue pkg/scheduler/scheduler.go, shouldApplyEntryPenalty, v0.19.2.
+        """
+        if (
+            self.ledger is not None
+            and queue.spec.admission_mode == USAGE_BASED
+            and info.obj.quota_reserved_at is None
+        ):
+            requests = _totals(info)
+            if self.settings.ignores_undeclared_resources():
+                covered = queue.group_of_resource
+                requests = {name: requests[name] for name in requests if name in covered}
+            self.ledger.push_penalty(_local_queue(info.obj), info.obj.key, requests, now)
+
+    def settle(self, info: WorkloadInfo, now: int) -> None:
+        """Turn the charge of a workload into usage, now that it is admitted."""
         queue = self.cluster_queues[info.cluster_queue]
         if self.ledger is not None and queue.spec.admission_mode == USAGE_BASED:
-            local_queue = _local_queue(info.obj)
-            self.ledger.push_penalty(local_queue, info.obj.key, _totals(info), now)
-            self.ledger.settle(local_queue, info.obj.key, now)
+            self.ledger.settle(_local_queue(info.obj), info.obj.key, now)
 
     def reconcile_usage(self, now: int) -> None:
         """Sample the usage of all LocalQueues, as their controller does."""
-        if self.ledger is not None:
-            for queue in self.local_queues:
-                self.ledger.reconcile(queue.key, now)
+        if self.ledger is None:
+            return
+        for queue in self.local_queues:
+            if self.ledger.reconcile(queue.key, now):
+                target = self.cluster_queues.get(queue.cluster_queue)
+                if target is not None and isinstance(target.pending, UsageOrderedQueue):
+                    target.pending.rebuild_local_queue(queue.key.partition("/")[2])
 
     def _make_ledger(self) -> UsageLedger | None:
         sharing = self.settings.admission_fair_sharing
@@ -155,16 +182,9 @@ class Cluster:
         return UsageLedger(sharing, weights)
 
     def _make_cluster_queue(self, index: int, spec: ClusterQueueSpec) -> ClusterQueue:
-        by_usage = self.ledger is not None and spec.admission_mode == USAGE_BASED
-        pending = PendingQueue(
-            index,
-            spec.queueing_strategy,
-            self.settings,
-            lambda namespace: self.namespaces.matches(namespace, spec.namespace_selector),
-            self._ready,
-            self.ledger.usage if by_usage and self.ledger is not None else None,
+        queue = ClusterQueue(
+            spec, index, self.flavor_resources, self._make_pending_queue(index, spec)
         )
-        queue = ClusterQueue(spec, index, self.flavor_resources, pending)
         queue.inactive_reason = inactive_reason(
             spec, self.resource_flavors, self.admission_checks, self.tas.flavors, self.settings
         )
@@ -183,11 +203,28 @@ class Cluster:
         )
         return queue
 
+    def _make_pending_queue(self, index: int, spec: ClusterQueueSpec) -> PendingQueue:
+        def namespace_matches(namespace: str) -> bool:
+            return self.namespaces.matches(namespace, spec.namespace_selector)
+
+        strategy = spec.queueing_strategy
+        if self.ledger is None or spec.admission_mode != USAGE_BASED:
+            return PendingQueue(index, strategy, self.settings, namespace_matches, self._ready)
+        return UsageOrderedQueue(
+            index,
+            strategy,
+            self.settings,
+            namespace_matches,
+            self._ready,
+            self.ledger,
+            [queue.key for queue in self.local_queues if queue.cluster_queue == spec.name],
+        )
+
     def _fair_sharing_usage(self, info: WorkloadInfo) -> float | None:
         queue = self.cluster_queues.get(info.cluster_queue)
         if self.ledger is None or queue is None or queue.spec.admission_mode != USAGE_BASED:
             return None
-        return self.ledger.usage(_local_queue(info.obj))
+        return self.ledger.usage_at_cycle_start(_local_queue(info.obj))
 
 
 def _local_queue(workload: Workload) -> str:

@@ -151,7 +151,7 @@ class FlavorAssigner:
                 continue
             group = self._cq.rg_by_resource(resource)
             if group is None:
-                if amount == 0 or self._ignores_undeclared():
+                if amount == 0 or self._settings.ignores_undeclared_resources():
                     continue
                 return {}, Status([unavailable_resource(resource)]), attempts
             found, problem, tried = self._scan.find_flavor(
@@ -183,12 +183,6 @@ class FlavorAssigner:
         if pod_set_group_name(self._wl.obj.pod_sets[index]) is not None:
             return tas_flavors_only(group_flavors, self._cq.tas_flavors)
         return {}
-
-    def _ignores_undeclared(self) -> bool:
-        return (
-            self._settings.ignore_undeclared_resources
-            and self._settings.features.quota_check_strategy
-        )
 
     def _may_use_topology(self) -> bool:
         """Whether any podSet could want, or have, a place in a topology."""

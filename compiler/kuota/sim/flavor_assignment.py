@@ -134,10 +134,7 @@ class Assignment:
         Source: Assignment.TotalRequestsFor, v0.19.2.
         """
         usage: QuotaUsage = {}
-        ignore_undeclared = (
-            self._settings.ignore_undeclared_resources
-            and self._settings.features.quota_check_strategy
-        )
+        ignore_undeclared = self._settings.ignores_undeclared_resources()
         for index, total in enumerate(wl.total_requests):
             psa = self.pod_sets[index]
             count = psa.count

@@ -535,3 +535,7 @@ class Settings:
     admission_fair_sharing: AdmissionFairSharing | None = None
     ignore_undeclared_resources: bool = False
     requeuing_timestamp: str = "Eviction"
+
+    def ignores_undeclared_resources(self) -> bool:
+        """Whether a resource that no group of a ClusterQueue covers is left out of account."""
+        return self.ignore_undeclared_resources and self.features.quota_check_strategy

@@ -6,13 +6,15 @@ the end of the cycle it is taken back, and what was admitted is committed.
 Source: Kueue pkg/scheduler/scheduler.go, v0.19.2.
 """
 
+from collections.abc import Callable
+
 from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue, FitsCheck
 from kuota.sim.cycle import Cycle, Preempted
 from kuota.sim.entry import PENDING_EVALUATION, Entry, EntryStatus
 from kuota.sim.entry_order import classical_order
 from kuota.sim.fair_sharing_iterator import FairSharingIterator
-from kuota.sim.model import FlavorAssignmentMode, Settings, Usage
+from kuota.sim.model import FlavorAssignmentMode, Settings, Usage, WorkloadInfo
 from kuota.sim.namespaces import Namespaces
 from kuota.sim.preemption.common import ANY
 from kuota.sim.preemption.target import Target, remove, restore_all
@@ -30,18 +32,28 @@ _PREEMPT = FlavorAssignmentMode.PREEMPT
 WAITING_FOR_PREEMPTED_WORKLOADS = "WaitingForPreemptedWorkloads"
 
 
+Charge = Callable[[WorkloadInfo, ClusterQueue, int], None]
+"""What happens to the LocalQueue of a workload at the moment it gets its reservation."""
+
+
 class Scheduler:
     """Runs cycles; it decides, the simulator carries out."""
 
-    __slots__ = ("assigner", "namespaces", "queues", "scheduling_cycle", "settings")
+    __slots__ = ("assigner", "charge", "namespaces", "queues", "scheduling_cycle", "settings")
 
     def __init__(
-        self, queues: Queues, assigner: Assigner, namespaces: Namespaces, settings: Settings
+        self,
+        queues: Queues,
+        assigner: Assigner,
+        namespaces: Namespaces,
+        settings: Settings,
+        charge: Charge,
     ) -> None:
         self.queues = queues
         self.assigner = assigner
         self.namespaces = namespaces
         self.settings = settings
+        self.charge = charge
         self.scheduling_cycle = 0
 
     def schedule(self, now: int, second_pass: list[Head]) -> Cycle:
@@ -163,6 +175,7 @@ class Scheduler:
             self._issue_preemptions(entry, victims, cycle)
             return
         entry.status = EntryStatus.ASSUMED
+        self.charge(entry.info, queue, cycle.now)
         cycle.admitted.append(entry)
 
     def _issue_preemptions(self, entry: Entry, victims: list[Target], cycle: Cycle) -> None:

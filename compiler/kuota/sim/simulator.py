@@ -147,12 +147,16 @@ class Simulator:
 
     def _run_cycle(self, number: int, events: list[Event]) -> bool:
         """Run one cycle and let its decisions take effect; whether there were any."""
+        self.cluster.begin_cycle()
         cycle = self.cluster.scheduler.schedule(self.now, [])
         for entry in cycle.requeued:
             self._entries[entry.info.obj.key] = entry
         for entry in cycle.admitted:
             self._admit(entry)
             events.append(Event(number, "admitted", entry.info.obj.key))
+        for entry in cycle.admitted:
+            if entry.info.obj.admitted_at is not None:
+                self.cluster.settle(entry.info, self.now)
         self._evict(cycle, number, events)
         self.cluster.reconcile_usage(self.now)
         return bool(cycle.admitted or cycle.preempted or cycle.node_failures)
@@ -171,7 +175,6 @@ class Simulator:
         sync_admitted(workload, self.cluster.required_checks(queue, admission), self.now)
         update_info(info, self.settings, self.cluster.flavor_resources)
         info.last_assignment = None
-        self.cluster.charge(info, self.now)
         self.cluster.add_workload(info)
 
     def _evict(self, cycle: Cycle, number: int, events: list[Event]) -> None:

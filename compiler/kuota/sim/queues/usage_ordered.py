@@ -19,9 +19,12 @@ from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN
 
 
 class UsageOrderedQueue(PendingQueue):
-    """A pending queue whose workloads stand behind those of LocalQueues with less usage."""
+    """A pending queue whose workloads stand behind those of LocalQueues with less usage.
 
-    __slots__ = ("_heap", "_index", "_ledger")
+    ``local_queues`` are all that lead here, by ``namespace/name``.
+    """
+
+    __slots__ = ("_heap", "_index", "_ledger", "local_queues")
 
     def __init__(
         self,
@@ -31,9 +34,11 @@ class UsageOrderedQueue(PendingQueue):
         namespace_matches: Callable[[str], bool],
         ready: dict[PendingQueue, None],
         ledger: UsageLedger,
+        local_queues: list[str],
     ) -> None:
         super().__init__(index, strategy, settings, namespace_matches, ready, ledger.usage)
         self._ledger = ledger
+        self.local_queues = local_queues
         self._heap: list[Place] = []
         self._index: dict[str, int] = {}
 
@@ -42,8 +47,7 @@ class UsageOrderedQueue(PendingQueue):
         heap = self._heap
         if not heap:
             return None
-        queues = dict.fromkeys(place.bucket.local_queue for place in heap)
-        if any(self._ledger.has_pending_penalty(queue) for queue in queues):
+        if any(self._ledger.has_pending_penalty(queue) for queue in self.local_queues):
             for place in list(heap):
                 self._mend(self._index[place.info.obj.key])
         place = heap[0]
@@ -51,10 +55,10 @@ class UsageOrderedQueue(PendingQueue):
         self._forget(place)
         return place.info
 
-    def rebuild_local_queue(self, local_queue: str) -> None:
-        """Put the workloads of one LocalQueue where its new usage wants them."""
+    def rebuild_local_queue(self, name: str) -> None:
+        """Put the workloads of LocalQueues of this name where their new usage wants them."""
         for place in list(self._heap):
-            if place.bucket.local_queue == local_queue:
+            if place.info.obj.queue_name == name:
                 self._mend(self._index[place.info.obj.key])
 
     def queue_inadmissible_workloads(self, now: int) -> int:
