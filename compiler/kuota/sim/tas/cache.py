@@ -17,8 +17,8 @@ from kuota.sim.model import (
     WorkloadInfo,
     WorkloadTASRequests,
 )
+from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.flavor_snapshot import AssumedUsage, TASFlavorSnapshot
-from kuota.sim.tas.leaf_capacity import RequestShapes
 from kuota.sim.tas.nodes import Node, matches_flavor, node_from, non_tas_usage
 from kuota.sim.tas.topology_tree import TopologyTree
 
@@ -54,6 +54,19 @@ class TASCache:
         self._non_tas_usage: dict[str, Requests] = {}
         self._placed: dict[str, _PlacedPods] = {}
         self.flavors: dict[str, TASFlavorSnapshot] = {}
+
+    def copy(self) -> "TASCache":
+        """A cache of its own in the same state, for trying things out."""
+        other = TASCache(self._settings)
+        other._shapes = self._shapes
+        other._requests = self._requests
+        other._all_flavors = self._all_flavors
+        other._topologies = self._topologies
+        other._nodes = dict(self._nodes)
+        other._non_tas_usage = self._non_tas_usage
+        other._placed = {name: dict(placed) for name, placed in self._placed.items()}
+        other.flavors = {name: flavor.copy() for name, flavor in self.flavors.items()}
+        return other
 
     def set_objects(
         self,
@@ -165,14 +178,18 @@ class TASCache:
             for node in self._nodes.values()
             if node.usable and matches_flavor(node, flavor.node_labels, levels)
         ]
-        snapshot = TASFlavorSnapshot(
-            flavor.topology_name,
-            TopologyTree(levels, nodes, self._non_tas_usage),
-            flavor.tolerations,
-            self._settings.features,
-            self._shapes,
-        )
-        self.flavors[flavor.name] = snapshot
+        tree = TopologyTree(levels, nodes, self._non_tas_usage)
+        snapshot = self.flavors.get(flavor.name)
+        if snapshot is None:
+            snapshot = self.flavors[flavor.name] = TASFlavorSnapshot(
+                flavor.topology_name,
+                tree,
+                flavor.tolerations,
+                self._settings.features,
+                self._shapes,
+            )
+        else:
+            snapshot.replace_tree(tree)
         for name, placed in self._placed.items():
             if name == flavor.name or self._shares_nodes(name, snapshot):
                 snapshot.update_tas_usage(self._domain_requests(placed), 1)

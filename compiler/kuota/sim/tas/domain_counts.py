@@ -11,7 +11,8 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from typing import Final
 
-from kuota.sim.tas.leaf_capacity import MAX_COUNT, LeafCapacities
+from kuota.sim.tas.capacity_classes import MAX_COUNT
+from kuota.sim.tas.leaf_capacity import LeafCapacities
 from kuota.sim.tas.matching_leaves import MatchingLeaves
 from kuota.sim.tas.topology_tree import TopologyTree
 
@@ -168,6 +169,7 @@ class DomainCounts:
     """
 
     __slots__ = (
+        "_class_of_leaf",
         "_classes",
         "_leader",
         "_orders",
@@ -186,6 +188,7 @@ class DomainCounts:
 
     def __init__(
         self,
+        tree: TopologyTree,
         capacities: LeafCapacities,
         matching: MatchingLeaves,
         layers: SliceLayers,
@@ -194,16 +197,17 @@ class DomainCounts:
         on_empty: bool,
     ) -> None:
         self.capacities = capacities
-        self.tree = capacities.tree
+        self.tree = tree
         self.matching = matching
         self.layers = layers
         self.leader_shape = leader_shape
-        self._workers = capacities.fit(shape)
-        self._leader = capacities.fit(leader_shape) if leader_shape >= 0 else None
+        self._classes = capacities.classes
+        self._workers = self._classes.fit(shape)
+        self._leader = self._classes.fit(leader_shape) if leader_shape >= 0 else None
         self._targets = capacities.free if on_empty else capacities.remaining
         self.arrays = CountArrays(self.tree, leader_shape >= 0, matching.scores is not None)
         self.excluded_by_resource: dict[str, int] = {}
-        self._classes: list[int] = []
+        self._class_of_leaf: list[int] = []
         self._stale: list[int] = []
         self._orders: dict[int, list[int]] = {}
         self._position = -1
@@ -255,14 +259,14 @@ class DomainCounts:
         tree = self.tree
         arrays = self.arrays
         self._orders.clear()
-        self._classes = list(self._targets)
+        self._class_of_leaf = list(self._targets)
         if self.matching.scores is not None:
             arrays.scores[tree.leaf_offset :] = self.matching.scores
         if self._leader is None and self.matching.matches is None:
             self._fill_leaves()
         else:
             self.excluded_by_resource = {}
-            for leaf, capacity_class in enumerate(self._classes):
+            for leaf, capacity_class in enumerate(self._class_of_leaf):
                 self._count_leaf(leaf, capacity_class)
         for level in range(len(tree.levels) - 2, -1, -1):
             for domain in tree.level_range(level):
@@ -273,10 +277,10 @@ class DomainCounts:
         offset = self.tree.leaf_offset
         workers = self._workers
         nodes_of_class: dict[int, int] = {}
-        for capacity_class in self._classes:
+        for capacity_class in self._class_of_leaf:
             nodes_of_class[capacity_class] = nodes_of_class.get(capacity_class, 0) + 1
         counts = {found: workers.count(found) for found in nodes_of_class}
-        pods = [counts[capacity_class] for capacity_class in self._classes]
+        pods = [counts[capacity_class] for capacity_class in self._class_of_leaf]
         self.arrays.pods[offset:] = pods
         if self.layers.level == len(self.tree.levels) - 1:
             size = self.layers.size
@@ -290,7 +294,7 @@ class DomainCounts:
 
     def _update(self, leaf_classes: list[tuple[int, int]]) -> None:
         tree = self.tree
-        classes = self._classes
+        classes = self._class_of_leaf
         offset = tree.leaf_offset
         moved = [item for item in leaf_classes if classes[item[0]] != item[1]]
         if not moved:
@@ -317,8 +321,8 @@ class DomainCounts:
 
     def _set_leaf(self, leaf: int, capacity_class: int) -> None:
         matches = self.matching.matches
-        before = self._classes[leaf]
-        self._classes[leaf] = capacity_class
+        before = self._class_of_leaf[leaf]
+        self._class_of_leaf[leaf] = capacity_class
         if matches is None or matches[leaf]:
             if self.arrays.pods[self.tree.leaf_offset + leaf] == 0:
                 self.excluded_by_resource[self._workers.limiting_resource(before)] -= 1
@@ -345,7 +349,7 @@ class DomainCounts:
         fits_leader = self._leader.count(capacity_class) > 0
         arrays.leaders[domain] = 1 if fits_leader else 0
         if fits_leader:
-            pods = workers.count(self.capacities.after(capacity_class, self.leader_shape, 1))
+            pods = workers.count(self._classes.after(capacity_class, self.leader_shape, 1))
         arrays.pods_with_leader[domain] = pods
         if is_slice_level:
             arrays.slices_with_leader[domain] = pods // self.layers.size

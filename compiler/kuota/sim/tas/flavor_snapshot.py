@@ -21,10 +21,11 @@ from kuota.sim.model import (
     TopologyDomainAssignment,
     WorkloadInfo,
 )
+from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.descent import place_on_leaves
 from kuota.sim.tas.domain_counts import DomainCounts
 from kuota.sim.tas.failure import PlacementFailure
-from kuota.sim.tas.leaf_capacity import LeafCapacities, RequestShapes
+from kuota.sim.tas.leaf_capacity import LeafCapacities, empty_leaves
 from kuota.sim.tas.matching_leaves import (
     InvalidRequirementsError,
     MatchingLeaves,
@@ -63,6 +64,7 @@ class TASFlavorSnapshot:
         "_scored",
         "capacities",
         "is_lowest_level_node",
+        "shapes",
         "tolerations",
         "topology",
         "tree",
@@ -75,16 +77,38 @@ class TASFlavorSnapshot:
         tolerations: Sequence[Toleration],
         features: Features,
         shapes: RequestShapes,
+        capacities: LeafCapacities | None = None,
     ) -> None:
         self.topology = topology
         self.tree = tree
         self.tolerations = tuple(tolerations)
         self.is_lowest_level_node = tree.is_lowest_level_node
-        self.capacities = LeafCapacities(tree, shapes)
+        self.shapes = shapes
+        self.capacities = empty_leaves(tree, shapes) if capacities is None else capacities
         self._features = features
         self._counts: dict[tuple[object, ...], DomainCounts] = {}
         self._matching: dict[PodRequirements, MatchingLeaves] = {}
         self._scored: set[tuple[str, str]] = set()
+
+    def replace_tree(self, tree: TopologyTree) -> None:
+        """Takes over other nodes, with nothing on them."""
+        self.tree = tree
+        self.capacities = empty_leaves(tree, self.shapes)
+        self._counts = {}
+        self._matching = {}
+
+    def copy(self) -> "TASFlavorSnapshot":
+        """A flavor of its own with the same usage. Costs one list of the leaves."""
+        other = TASFlavorSnapshot(
+            self.topology,
+            self.tree,
+            self.tolerations,
+            self._features,
+            self.shapes,
+            self.capacities.copy(),
+        )
+        other._matching = self._matching
+        return other
 
     def begin_cycle(self) -> None:
         """Marks the start of a scheduling cycle."""
@@ -101,7 +125,7 @@ class TASFlavorSnapshot:
         for domain in usage:
             leaf = index.get(",".join(domain.values), -1)
             if leaf >= 0:
-                shape = capacities.shapes.shape(domain.single_pod_requests)
+                shape = self.shapes.shape(domain.single_pod_requests)
                 capacities.take(leaf, shape, sign * domain.count)
 
     def fits(self, usage: TASFlavorUsage) -> bool:
@@ -114,7 +138,8 @@ class TASFlavorSnapshot:
             leaf = self.tree.leaf_index.get(",".join(domain.values), -1)
             if leaf < 0:
                 return False
-            fit = capacities.fit(capacities.shapes.shape(domain.single_pod_requests), False)
+            shape = self.shapes.shape(domain.single_pod_requests)
+            fit = capacities.classes.fit(shape, with_pod=False)
             if fit.count(capacities.remaining[leaf]) < domain.count:
                 return False
         return True
@@ -194,8 +219,7 @@ class TASFlavorSnapshot:
         found = self._matching.get(requirements)
         if found is None:
             if len(self._matching) >= _MAX_MATCHING:
-                self._matching.clear()
-                self._counts.clear()
+                self._matching = {}
             found = self._matching[requirements] = matching_leaves(self.tree, requirements)
         return found
 
@@ -211,17 +235,23 @@ class TASFlavorSnapshot:
         if capacities.compact():
             self._counts.clear()
         capacities.trim_changes()
-        shape = capacities.shapes.shape(workers.single_pod_requests)
+        shape = self.shapes.shape(workers.single_pod_requests)
         leader_shape = -1
         if leader is not None:
-            leader_shape = capacities.shapes.shape(leader.single_pod_requests)
+            leader_shape = self.shapes.shape(leader.single_pod_requests)
         key = (shape, leader_shape, id(matching), simulate_empty, parameters.layers.key())
         found = self._counts.pop(key, None)
         if found is None:
             if len(self._counts) >= _MAX_COUNTS:
                 del self._counts[next(iter(self._counts))]
             found = DomainCounts(
-                capacities, matching, parameters.layers, shape, leader_shape, simulate_empty
+                self.tree,
+                capacities,
+                matching,
+                parameters.layers,
+                shape,
+                leader_shape,
+                simulate_empty,
             )
         self._counts[key] = found
         return found
@@ -233,7 +263,7 @@ class TASFlavorSnapshot:
         for domain_id, requests in assumed.items():
             leaf = self.tree.leaf_index.get(domain_id, -1)
             if leaf >= 0:
-                changes.append((leaf, capacities.less(classes[leaf], requests)))
+                changes.append((leaf, capacities.classes.less(classes[leaf], requests)))
         counts.assume(changes)
 
     def _assignment(self, placed: Sequence[Placed], part: int) -> TopologyAssignment:

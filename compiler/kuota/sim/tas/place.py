@@ -23,9 +23,9 @@ from kuota.sim.model import (
     TopologyDomainRequests,
 )
 from kuota.sim.objects import resource_flavor_from, topology_from
+from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot, tas_failure
-from kuota.sim.tas.leaf_capacity import RequestShapes
 from kuota.sim.tas.nodes import matches_flavor, node_from, non_tas_usage
 from kuota.sim.tas.topology_tree import TopologyTree
 from kuota.sim.workload_info import is_explicitly_requesting_tas

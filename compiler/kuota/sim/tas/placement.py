@@ -218,6 +218,8 @@ class Placement:
         return self.arrays.slices[ordered[0]]
 
     def _several_domains(self, level: int) -> tuple[int, list[int]] | PlacementFailure:
+        if not self.arrays.has_leader and not self.arrays.has_scores:
+            return self._several_domains_by_order(level)
         parameters = self.parameters
         arrays = self.arrays
         wanted = remaining = parameters.slice_count()
@@ -251,6 +253,28 @@ class Placement:
         if remaining > 0:
             return self._not_fitting(level, wanted - remaining)
         return level, chosen
+
+    def _several_domains_by_order(self, level: int) -> tuple[int, list[int]] | PlacementFailure:
+        """As ``_several_domains`` where the order depends on counts alone.
+
+        Domains without room are passed over: they would get nothing.
+        """
+        slices = self.arrays.slices
+        keys = self.counts.level_keys(level, self.least_free)
+        wanted = remaining = self.parameters.slice_count()
+        index = bisect_left(keys, 1 << SLICE_SHIFT) if self.least_free else 0
+        chosen: list[int] = []
+        while remaining > 0 and index < len(keys):
+            domain = keys[index] & DOMAIN_MASK
+            if not self.least_free and slices[domain] >= remaining:
+                enough = bisect_left(keys, (1 - remaining) << SLICE_SHIFT)
+                smallest = slices[keys[enough - 1] & DOMAIN_MASK]
+                index = max(index, bisect_left(keys, (-smallest) << SLICE_SHIFT))
+                domain = keys[index] & DOMAIN_MASK
+            chosen.append(domain)
+            remaining -= slices[domain]
+            index += 1
+        return self._not_fitting(level, wanted - remaining) if remaining > 0 else (level, chosen)
 
     def _not_fitting(self, level: int, fitting: int) -> PlacementFailure:
         parameters = self.parameters
