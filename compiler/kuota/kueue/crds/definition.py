@@ -136,10 +136,25 @@ def _version(
 
 _SUBSCHEMAS: Final = ("items", "additionalProperties", "not")
 _LISTS: Final = ("allOf", "anyOf", "oneOf")
+
+_WORDS: Final[Mapping[type, str]] = {dict: "a mapping", list: "a list", str: "text"}
+_SHAPES: Final[Mapping[str, type]] = {
+    "allOf": list, "anyOf": list, "enum": list, "format": str, "oneOf": list, "pattern": str,
+    "properties": dict, "required": list, "type": str, "x-kubernetes-list-map-keys": list,
+    "x-kubernetes-list-type": str, "x-kubernetes-validations": list,
+}  # fmt: skip
 _NUMBERS: Final = frozenset(
-    {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"}
-    | {"minProperties", "maxProperties", "multipleOf"}
+    {
+        "maximum", "maxItems", "maxLength", "maxProperties", "minimum", "minItems", "minLength",
+        "minProperties", "multipleOf",
+    }
+)  # fmt: skip
+_FORBIDDEN: Final = frozenset(
+    {"$ref", "$schema", "definitions", "dependencies", "id", "patternProperties"}
 )
+"""Keywords that a structural schema cannot have; some would make jsonschema read other files."""
+
+_TYPES: Final = frozenset({"object", "array", "string", "integer", "number", "boolean"})
 
 
 def children_of(schema: Mapping[str, Any]) -> Iterator[Any]:
@@ -160,28 +175,29 @@ def _schema_faults(schema: Any) -> Iterator[str]:
     if not isinstance(schema, dict):
         yield "a part of it is not a mapping"
         return
-    kind = schema.get("type")
-    if kind is not None and kind not in _TYPES:
-        yield f"unknown type {kind}"
-    if not isinstance(schema.get("properties", {}), dict):
-        yield "properties is not a mapping"
-    for key, wanted in (("required", list), ("enum", list), ("x-kubernetes-validations", list)):
-        if not isinstance(schema.get(key, []), wanted):
-            yield f"{key} is not a list"
-    for key in _NUMBERS & schema.keys():
+    for key in sorted(_FORBIDDEN & schema.keys()):
+        yield f"a CRD cannot have {key}"
+    for key, shape in _SHAPES.items():
+        if key in schema and not isinstance(schema[key], shape):
+            yield f"{key} is not {_WORDS[shape]}"
+    for key in sorted(_NUMBERS & schema.keys()):
         if isinstance(schema[key], bool) or not isinstance(schema[key], (int, float)):
             yield f"{key} is not a number"
-    pattern = schema.get("pattern")
-    if pattern is not None:
-        try:
-            compiled(pattern)
-        except (re.error, TypeError, OverflowError, RecursionError):
-            yield f"pattern {pattern} cannot be read"
+    kind, pattern = schema.get("type"), schema.get("pattern")
+    if isinstance(kind, str) and kind not in _TYPES:
+        yield f"unknown type {kind}"
+    if isinstance(pattern, str) and not _readable(pattern):
+        yield f"pattern {pattern} cannot be read"
     for child in children_of(schema):
         yield from _schema_faults(child)
 
 
-_TYPES: Final = frozenset({"object", "array", "string", "integer", "number", "boolean"})
+def _readable(pattern: str) -> bool:
+    try:
+        compiled(pattern)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
 
 
 def _has_rules(schema: Any) -> bool:

@@ -80,13 +80,22 @@ def _validated(
     found += [explained(v, obj, release) for v in walk.schema]
     found += walk.lists
     if not walk.broken:
-        for names, value, path in walk.rules:
+        found += _rule_faults(walk)
+        found += _asked(node, kept, old, release)
+    return _one_per_cause(found) if found else ()
+
+
+def _rule_faults(walk: Walk) -> list[Violation]:
+    """What the CEL rules say, save those about a mapping of which a field is at fault already."""
+    at_fault = {violation.pointer[:-1] for violation in walk.schema}
+    found: list[Violation] = []
+    for names, value, path in walk.rules:
+        if path not in at_fault:
             for name in names:
                 rule = RULES.get(name)
                 if rule is not None:
                     found += rule(value, path)
-        found += _asked(node, kept, old, release)
-    return _one_per_cause(found) if found else ()
+    return found
 
 
 def _asked(

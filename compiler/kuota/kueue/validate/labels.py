@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from kuota.kueue.near import choice, near_names
-from kuota.kueue.validate.wording import called, shown
+from kuota.kueue.validate.wording import called, plain, shown
 from kuota.kueue.violation import Pointer, Violation
 
 _NAME_PART = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
@@ -85,7 +85,7 @@ def label_faults(labels: Any, path: Pointer, kind: Any) -> Iterator[Violation]:
             )
         fault = value_fault(value)
         if fault is not None:
-            headline = f"label {key} has value {shown(value)}, which {fault[0]}"
+            headline = f"label {plain(key)} has value {shown(value)}, which {fault[0]}"
             yield Violation((*path, key), False, kind, headline, "", fault[1])
 
 

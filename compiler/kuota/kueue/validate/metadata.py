@@ -14,7 +14,7 @@ from kuota.kueue.validate.labels import (
     label_faults,
     subdomain_fault,
 )
-from kuota.kueue.validate.wording import TYPES, shown
+from kuota.kueue.validate.wording import TYPES, plain, shown
 from kuota.kueue.violation import Pointer, Violation
 
 _FIELDS: Final[Mapping[str, str]] = {
@@ -112,7 +112,7 @@ def _entry_faults(key: str, entries: Mapping[Any, Any]) -> Iterator[Violation]:
             headline = f"the key {shown(name)} of {key} is not text"
             yield Violation(("metadata", key, str(name)), True, "metadata", headline)
         elif value is not None and not isinstance(value, str):
-            headline = f"{noun} {name} is {shown(value)}, not text"
+            headline = f"{noun} {plain(name)} is {shown(value)}, not text"
             yield _fault(("metadata", key, name), headline, "put it in quotes")
         else:
             sound[name] = value or ""

@@ -4,14 +4,13 @@ Source: Kueue pkg/webhooks/clusterqueue_webhook.go, validateResourceGroups and w
 v0.19.2.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from kuota.kueue.validate.labels import key_fault
-from kuota.kueue.validate.wording import shown
+from kuota.kueue.validate.wording import plain, shown
 from kuota.kueue.violation import Pointer, Violation
 from kuota.quantity import Quantity, parse_quantity
 
@@ -54,7 +53,7 @@ def resource_group_faults(groups: list[Any], owner: Owner) -> Iterator[Violation
             if fault is not None:
                 yield _fault(pointer, f"resource {shown(name)} {fault[0]}", "", fault[1])
             if name in resources:
-                yield _repeated(pointer, f"resource {name}", "covered", resources[name])
+                yield _repeated(pointer, f"resource {plain(name)}", "covered", resources[name])
             resources.setdefault(name, pointer)
         for j, flavor in enumerate(group["flavors"]):
             pointer = (*PATH, i, "flavors", j)
@@ -63,7 +62,9 @@ def resource_group_faults(groups: list[Any], owner: Owner) -> Iterator[Violation
                 yield from _quota_faults(resource, owner, (*pointer, "resources", k))
             name = flavor["name"]
             if name in flavors:
-                yield _repeated((*pointer, "name"), f"flavor {name}", "listed", flavors[name])
+                yield _repeated(
+                    (*pointer, "name"), f"flavor {plain(name)}", "listed", flavors[name]
+                )
             flavors.setdefault(name, (*pointer, "name"))
 
 
@@ -75,31 +76,22 @@ def _order_faults(flavor: Any, covered: list[str], path: Pointer) -> Iterator[Vi
     names = [resource["name"] for resource in flavor["resources"]]
     if names == covered or len(names) != len(covered):
         return
-    wanted = ", ".join(covered)
-    if Counter(names) == Counter(covered):
-        at = next(i for i, name in enumerate(names) if name != covered[i])
+    who, wanted = f"flavor {plain(flavor['name'])}", ", ".join(map(plain, covered))
+    strange = [at for at, name in enumerate(names) if name not in covered]
+    for at in strange:
         yield _fault(
             (*path, "resources", at, "name"),
-            f"flavor {flavor['name']} lists {names[at]} where coveredResources has {covered[at]}",
+            f"{who} has quota for {shown(names[at])}, which is not covered",
+            f"coveredResources of this group: {wanted}",
+            f"call it {plain(covered[at])}, or add it to coveredResources",
+        )
+    if not strange:
+        at = next(at for at, name in enumerate(names) if name != covered[at])
+        yield _fault(
+            (*path, "resources", at, "name"),
+            f"{who} lists {plain(names[at])} where coveredResources has {plain(covered[at])}",
             "the resources of a flavor stand in the order of coveredResources",
             f"order them as {wanted}",
-        )
-        return
-    for at, name in enumerate(names):
-        if name not in covered:
-            yield _fault(
-                (*path, "resources", at, "name"),
-                f"flavor {flavor['name']} has quota for {shown(name)}, which is not covered",
-                f"coveredResources of this group: {wanted}",
-                f"call it {covered[at]}, or add it to coveredResources",
-            )
-    if all(name in covered for name in names):
-        at = next(i for i, name in enumerate(names) if name != covered[i])
-        yield _fault(
-            (*path, "resources", at, "name"),
-            f"flavor {flavor['name']} lists {names[at]} where coveredResources has {covered[at]}",
-            "",
-            f"list {wanted}",
         )
 
 
@@ -114,14 +106,17 @@ def _quota_faults(resource: Any, owner: Owner, path: Pointer) -> Iterator[Violat
             yield _fault(pointer, f"{key} {shown(text)} is not a quantity")
             continue
         if value.nanos < 0:
-            yield _fault(pointer, f"{key} of {resource['name']} is {text}, below zero")
+            yield _fault(
+                pointer, f"{key} of {plain(resource['name'])} is {plain(text)}, below zero"
+            )
         if key == "nominalQuota":
             continue
         if not owner.has_parent:
             verb = "borrows" if key == "borrowingLimit" else "lends"
             yield _fault(
                 pointer,
-                f"{key} of {resource['name']} is {text}, but the {owner.noun} has no cohort above",
+                f"{key} of {plain(resource['name'])} is {plain(text)}, "
+                f"but the {owner.noun} has no cohort above",
                 f"a {owner.noun} {verb} within a cohort",
                 f"set {owner.parent}, or remove {key}",
             )
@@ -134,10 +129,10 @@ def _lending_faults(
 ) -> Iterator[Violation]:
     if lending.nanos <= nominal.nanos:
         return
-    text, quota = resource["lendingLimit"], resource["nominalQuota"]
+    text, quota = plain(resource["lendingLimit"]), plain(resource["nominalQuota"])
     yield _fault(
         pointer,
-        f"lendingLimit {text} of {resource['name']} exceeds the nominalQuota {quota}",
+        f"lendingLimit {text} exceeds the nominalQuota {quota} of {plain(resource['name'])}",
         "a queue lends from its own quota",
         f"lower it to {quota} or less, or raise nominalQuota",
     )
@@ -170,10 +165,12 @@ def fair_sharing_faults(spec: Any) -> Iterator[Violation]:
     if value is None:
         yield _fault(pointer, f"weight {shown(weight)} is not a quantity")
     elif value.nanos < 0:
-        yield _fault(pointer, f"weight is {weight}, below zero", "", "use 0 or more")
+        yield _fault(pointer, f"weight is {plain(weight)}, below zero", "", "use 0 or more")
     elif value.nanos == 1:
         note = "Kueue computes with weights above 1n (10^-9) only"
-        yield _fault(pointer, f"weight {weight} is too small", note, "use 0, or more than 1n")
+        yield _fault(
+            pointer, f"weight {plain(weight)} is too small", note, "use 0, or more than 1n"
+        )
 
 
 def _repeated(pointer: Pointer, what: str, done: str, first: Pointer) -> Violation:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from kuota.kueue.near import choice, near_names
-from kuota.kueue.validate.wording import amount_of, called, shown
+from kuota.kueue.validate.wording import amount_of, called, plain, shown
 from kuota.kueue.violation import Pointer, Violation
 
 Rule = Callable[[Any, Pointer], Iterator[Violation]]
@@ -42,9 +42,9 @@ def flavors_match_covered_resources(group: Any, path: Pointer) -> Iterator[Viola
         flavor_name = shown(flavor.get("name"))
         has = amount_of(len(resources), "resource")
         headline = f"flavor {flavor_name} has {has}, coveredResources has {len(covered)}"
-        note = f"missing: {', '.join(lacking)}" if lacking else ""
+        note = f"missing: {', '.join(map(plain, lacking))}" if lacking else ""
         if added:
-            note = "; ".join(filter(None, (note, f"not covered: {', '.join(map(str, added))}")))
+            note = "; ".join(filter(None, (note, f"not covered: {', '.join(map(plain, added))}")))
         help_ = "give each flavor the resources of coveredResources, in that order"
         yield _cel((*path, "flavors", at, "resources"), headline, note, help_)
 
@@ -80,7 +80,7 @@ def preference_needs_try_next_flavor(fungibility: Any, path: Pointer) -> Iterato
     }
     if others:
         preference = shown(fungibility["preference"])
-        held = " and ".join(f"{name} is {value}" for name, value in others.items())
+        held = " and ".join(f"{name} is {plain(value)}" for name, value in others.items())
         yield _cel(
             (*path, "preference"),
             f"preference is {preference}, but {held}",
@@ -94,11 +94,12 @@ def borrow_needs_reclaim(preemption: Any, path: Pointer) -> Iterator[Violation]:
     borrow = preemption.get("borrowWithinCohort")
     if preemption.get("reclaimWithinCohort") != "Never" or borrow is None:
         return
-    if borrow.get("policy") != "Never":
+    policy = borrow.get("policy")
+    if policy != "Never":
+        pointer = (*path, "borrowWithinCohort")
         yield _cel(
-            (*path, "borrowWithinCohort"),
-            f"borrowWithinCohort.policy is {borrow.get('policy')}, "
-            "but reclaimWithinCohort is Never",
+            pointer if policy is None else (*pointer, "policy"),
+            f"borrowWithinCohort.policy is {plain(policy)}, but reclaimWithinCohort is Never",
             "a queue that may not reclaim its quota may not preempt while it borrows either",
             "set reclaimWithinCohort to LowerPriority or Any, or the policy to Never",
         )
@@ -128,7 +129,7 @@ def hostname_only_last(levels: Any, path: Pointer) -> Iterator[Violation]:
     if _HOSTNAME not in labels or labels[-1] == _HOSTNAME:
         return
     at = labels.index(_HOSTNAME)
-    below = ", ".join(labels[at + 1 :])
+    below = ", ".join(map(plain, labels[at + 1 :]))
     yield _cel(
         (*path, at, "nodeLabel"),
         f"level {_HOSTNAME} stands above {below}",

@@ -17,7 +17,7 @@ from kuota.kueue.validate.resource_groups import (
     resource_group_faults,
     total_faults,
 )
-from kuota.kueue.validate.wording import shown
+from kuota.kueue.validate.wording import plain, shown
 from kuota.kueue.violation import Pointer, Violation
 
 Webhook = Callable[[Any, Any, Release], Iterator[Violation]]
@@ -71,11 +71,11 @@ def _taint_faults(taints: list[Any]) -> Iterator[Violation]:
             yield _fault((*pointer, "key"), f"taint key {shown(key)} {fault[0]}", "", fault[1])
         fault = value_fault(value)
         if fault is not None:
-            headline = f"taint {key} has value {shown(value)}, which {fault[0]}"
+            headline = f"taint {plain(key)} has value {shown(value)}, which {fault[0]}"
             yield _fault((*pointer, "value"), headline, "", fault[1])
         first = seen.setdefault((key, taint["effect"]), at)
         if first != at:
-            headline = f"taint {key} with effect {taint['effect']} is listed twice"
+            headline = f"taint {plain(key)} with effect {plain(taint['effect'])} is listed twice"
             yield _fault(pointer, headline, f"the other is entry {first + 1}", "keep one of them")
 
 
@@ -113,7 +113,7 @@ def _on_flavors_faults(spec: Any, old: Any, release: Release) -> Iterator[Violat
                     ("spec", "admissionChecksStrategy", "admissionChecks", i, "onFlavors", j),
                     False,
                     "webhook",
-                    f"admission check {check['name']} is for flavor {shown(flavor)}, "
+                    f"admission check {plain(check['name'])} is for flavor {shown(flavor)}, "
                     "which the queue does not have",
                     "",
                     choice(near, flavors, "flavors of the queue"),

@@ -21,10 +21,7 @@ TYPES: Final = {
 def shown(value: object) -> str:
     """A value as a person would point at it: text in quotes, a collection by its kind."""
     if isinstance(value, str):
-        text = value if len(value) <= _LONGEST else value[:_LONGEST] + "..."
-        return (
-            '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text) + '"'
-        )
+        return f'"{plain(value)}"'
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
@@ -33,8 +30,14 @@ def shown(value: object) -> str:
         return "a mapping" if value else "an empty mapping"
     if isinstance(value, list):
         return "a list" if value else "an empty list"
+    return plain(value)
+
+
+def plain(value: object) -> str:
+    """A name or quantity as it is, on one line and of bounded length."""
     text = str(value)
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+    text = text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def called(pointer: Pointer) -> str:
@@ -43,7 +46,7 @@ def called(pointer: Pointer) -> str:
         return "the object"
     last = pointer[-1]
     if isinstance(last, str):
-        return f'"{last}"' if not last or " " in last else last
+        return shown(last) if not last or " " in last else plain(last)
     owner = next((step for step in reversed(pointer) if isinstance(step, str)), "the list")
     return f"item {last + 1} of {owner}"
 
