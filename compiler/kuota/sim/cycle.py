@@ -83,3 +83,17 @@ class Cycle:
         for target in targets:
             merged[target.info.obj.key] = target
         return list(merged.values())
+
+    def changed(self) -> bool:
+        """Whether the cycle admitted or evicted anything."""
+        return bool(self.admitted or self.preempted or self.node_failures)
+
+    def moved(self) -> bool:
+        """Whether another cycle may come to something else than this one."""
+        if self.changed():
+            return True
+        for entry in self.requeued:
+            last = entry.info.last_assignment
+            if entry.parked or (last is not None and last.pending_flavors()):
+                return True
+        return False

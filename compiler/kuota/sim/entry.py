@@ -30,6 +30,7 @@ class EntryStatus(IntEnum):
 class Entry:
     """One head with what the cycle has found out about it.
 
+    ``parked`` tells that it has become inadmissible, so that the next workload gets its turn.
     ``note`` is Kueue's message as far as it does not follow from the assignment; ``suffix`` is what
     Kueue appends to the assignment's message.
     """
@@ -40,6 +41,7 @@ class Entry:
         "info",
         "is_preemptor",
         "note",
+        "parked",
         "quota_reserved_reason",
         "requeue_reason",
         "settings",
@@ -59,6 +61,7 @@ class Entry:
         self.requeue_reason = RequeueReason.GENERIC
         self.quota_reserved_reason = ""
         self.note = ""
+        self.parked = False
         self.suffix = ""
 
     def record_assignment(self, assignment: Assignment, targets: list[Target]) -> None:

@@ -253,5 +253,5 @@ class Scheduler:
         if needs_second_pass(entry.info.obj):
             cycle.second_pass.append(entry.info)
             return
-        self.queues.requeue_workload(entry.info, reason, cycle.now)
+        entry.parked = not self.queues.requeue_workload(entry.info, reason, cycle.now)
         cycle.requeued.append(entry)

@@ -84,18 +84,25 @@ class Simulator:
             self.cluster.queues.add_or_update_workload(workload, self.now)
 
     def finish(self, key: str) -> None:
-        """A workload is done and deleted; its quota is free."""
+        """A workload is done and deleted; others may be tried again at once."""
+        self.remove(key)
+        self.cluster.queues.carry_out_retries(self.now)
+
+    def remove(self, key: str) -> None:
+        """Delete a workload; its quota is free, and it is noted that others may be tried again."""
         workload = self._workloads.pop(key)
         self.cluster.queues.notify_workload_gone(workload)
         self.cluster.delete_workload(workload)
         self.cluster.queues.delete_workload(workload)
-        self.cluster.queues.carry_out_retries(self.now)
         self._entries.pop(key, None)
         self._evictions.pop(key, None)
 
     def advance(self, seconds: int) -> None:
         """Let time pass."""
-        end = self.now + seconds * 1000
+        self.advance_to(self.now + seconds * 1000)
+
+    def advance_to(self, end: int) -> None:
+        """Let time pass until a moment. Units: milliseconds since 1970."""
         sharing = self.settings.admission_fair_sharing
         if sharing is not None and sharing.usage_sampling_interval > 0:
             while self.now + sharing.usage_sampling_interval <= end:
@@ -109,13 +116,14 @@ class Simulator:
         cycles = 0
         idle = 0
         while True:
-            if idle < IDLE_CYCLES and self.cluster.queues.has_heads():
+            if idle < IDLE_CYCLES and self.has_heads():
                 if cycles >= max_cycles:
                     return StepResult(cycles, True, tuple(events))
                 cycles += 1
                 active = self.cluster.queues.active_count()
-                changed = self._run_cycle(cycles, events)
-                if changed or self.cluster.queues.active_count() != active:
+                cycle = self.run_cycle()
+                events.extend(_events(cycle, cycles))
+                if cycle.changed() or self.cluster.queues.active_count() != active:
                     idle = 0
                 else:
                     idle += 1
@@ -145,21 +153,21 @@ class Simulator:
             "pending", name, (), evictions, entry.message(), entry.quota_reserved_reason
         )
 
-    def _run_cycle(self, number: int, events: list[Event]) -> bool:
-        """Run one cycle and let its decisions take effect; whether there were any."""
-        self.cluster.begin_cycle()
+    def has_heads(self) -> bool:
+        """Whether a cycle would have a workload to consider."""
+        return self.cluster.queues.has_heads()
+
+    def run_cycle(self) -> Cycle:
+        """Run one cycle and let its decisions take effect."""
         cycle = self.cluster.scheduler.schedule(self.now, [])
         for entry in cycle.requeued:
             self._entries[entry.info.obj.key] = entry
         for entry in cycle.admitted:
             self._admit(entry)
-            events.append(Event(number, "admitted", entry.info.obj.key))
-        for entry in cycle.admitted:
-            if entry.info.obj.admitted_at is not None:
-                self.cluster.settle(entry.info, self.now)
-        self._evict(cycle, number, events)
+        if cycle.preempted or cycle.node_failures:
+            self._evict(cycle)
         self.cluster.reconcile_usage(self.now)
-        return bool(cycle.admitted or cycle.preempted or cycle.node_failures)
+        return cycle
 
     def _admit(self, entry: Entry) -> None:
         info = entry.info
@@ -177,7 +185,7 @@ class Simulator:
         info.last_assignment = None
         self.cluster.add_workload(info)
 
-    def _evict(self, cycle: Cycle, number: int, events: list[Event]) -> None:
+    def _evict(self, cycle: Cycle) -> None:
         """Evict the victims of a cycle; in the order of their names they stop at once."""
         leaving: dict[str, WorkloadInfo] = {}
         for preempted in cycle.preempted:
@@ -185,19 +193,9 @@ class Simulator:
             info.obj.preempted_at = self.now
             info.obj.preempted_reason = preempted.target.reason
             set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.now)
-            events.append(
-                Event(
-                    number,
-                    "preempted",
-                    info.obj.key,
-                    preempted.target.reason,
-                    preempted.preemptor.obj.key,
-                )
-            )
             leaving[info.obj.key] = info
         for info in cycle.node_failures:
             set_evicted(info.obj, EVICTED_BY_NODE_FAILURES, self.now)
-            events.append(Event(number, "evicted", info.obj.key, EVICTED_BY_NODE_FAILURES))
             leaving[info.obj.key] = info
         for key in sorted(leaving):
             self._stop(leaving[key].obj)
@@ -211,3 +209,23 @@ class Simulator:
         unset_quota_reservation(workload)
         workload.requeued = True
         self.cluster.queues.add_or_update_workload(workload, self.now)
+
+
+def _events(cycle: Cycle, number: int) -> list[Event]:
+    """What a cycle did, in the order in which it did it."""
+    events = [Event(number, "admitted", entry.info.obj.key) for entry in cycle.admitted]
+    events.extend(
+        Event(
+            number,
+            "preempted",
+            preempted.target.info.obj.key,
+            preempted.target.reason,
+            preempted.preemptor.obj.key,
+        )
+        for preempted in cycle.preempted
+    )
+    events.extend(
+        Event(number, "evicted", info.obj.key, EVICTED_BY_NODE_FAILURES)
+        for info in cycle.node_failures
+    )
+    return events

@@ -121,8 +121,8 @@ class PendingQueue:
         else:
             self._activate(info)
 
-    def requeue_if_not_present(self, info: WorkloadInfo, reason: RequeueReason, now: int) -> None:
-        """Put back a head that was not admitted.
+    def requeue_if_not_present(self, info: WorkloadInfo, reason: RequeueReason, now: int) -> bool:
+        """Put back a head that was not admitted; whether it will be tried again at once.
 
         Source: Kueue RequeueIfNotPresent and requeueIfNotPresent, v0.19.2.
         """
@@ -137,10 +137,11 @@ class PendingQueue:
         last = info.last_assignment
         if expired and (immediate or (last is not None and last.pending_flavors())):
             self._activate(info)
-            return
+            return True
         self._park(info, deferred=not expired)
         if reason in (RequeueReason.NO_FIT, RequeueReason.PREEMPTION_NO_CANDIDATES):
             self._handle_inadmissible_hash(info.scheduling_hash)
+        return False
 
     def pop(self) -> WorkloadInfo | None:
         """Take the head off the queue."""

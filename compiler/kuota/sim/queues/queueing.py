@@ -76,11 +76,12 @@ class Queues:
         queue.pending.push_or_update(info, now)
         return True
 
-    def requeue_workload(self, info: WorkloadInfo, reason: RequeueReason, now: int) -> None:
-        """Put a head back that was not admitted."""
+    def requeue_workload(self, info: WorkloadInfo, reason: RequeueReason, now: int) -> bool:
+        """Put a head back that was not admitted; whether it will be tried again at once."""
         queue = self.cluster_queue_of(info.obj)
         if queue is not None and is_admissible(info.obj, self.settings):
-            queue.pending.requeue_if_not_present(info, reason, now)
+            return queue.pending.requeue_if_not_present(info, reason, now)
+        return False
 
     def delete_workload(self, workload: Workload) -> None:
         """Take a workload out of the queues."""
@@ -105,15 +106,18 @@ class Queues:
 
     def carry_out_retries(self, now: int) -> int:
         """Make inadmissible workloads active where that was asked for; how many."""
-        moved = 0
-        for tree in self.retries:
-            waiting = self.waiting.get(tree)
-            if waiting:
-                for pending in list(waiting):
-                    moved += pending.queue_inadmissible_workloads(now)
-                    if not pending.parked_buckets and not pending.deferred.size:
-                        del waiting[pending]
+        moved = sum([self.retry(tree, now) for tree in self.retries])
         self.retries.clear()
+        return moved
+
+    def retry(self, tree: str, now: int) -> int:
+        """Make the inadmissible workloads of one cohort tree active; how many."""
+        moved = 0
+        waiting = self.waiting.get(tree, {})
+        for pending in list(waiting):
+            moved += pending.queue_inadmissible_workloads(now)
+            if not pending.deferred.size:
+                del waiting[pending]
         return moved
 
     def has_heads(self) -> bool:
