@@ -5,12 +5,17 @@ Source: Kueue pkg/cache/scheduler/tas_balanced_placement.go, v0.19.2.
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from kuota.sim.tas.domain_counts import CountArrays, SliceLayers
 from kuota.sim.tas.topology_request import PlacementParameters
 
 _NO_DOMAIN: Final = -1
+
+_Chain: TypeAlias = "tuple[_Chain, int] | None"
+"""A set of domains: the set without the last one, and the last one."""
+
+_Sets = dict[tuple[int, int], _Chain]
 
 
 class BalancedDomains:
@@ -233,33 +238,39 @@ def select_optimal_domain_set(
         ordered.sort(
             key=lambda d: (-arrays.leaders[d], -arrays.slices_with_leader[d], -_entropy(arrays, d))
         )
-    leaders, pods = parameters.leader_count, slice_count * parameters.layers.size
+    size = fit.domain_count
     # sets[n] maps what is still to be placed, (leaders, pods), to the first set of n domains found.
-    sets: list[dict[tuple[int, int], list[int]]] = [{(leaders, pods): []}]
-    sets += [{} for _ in range(fit.domain_count)]
-    for domain in ordered:
-        for size in range(fit.domain_count, 0, -1):
-            _extend(arrays, domain, sets[size - 1], sets[size])
-    complete = [left for left in sets[fit.domain_count] if left[0] == 0 and left[1] <= 0]
-    return sets[fit.domain_count][max(complete)] if complete else None
+    sets: list[_Sets] = [{} for _ in range(size + 1)]
+    sets[0][(parameters.leader_count, slice_count * parameters.layers.size)] = None
+    for index, domain in enumerate(ordered):
+        still_to_come = len(ordered) - index
+        for smaller in range(min(size - 1, index), max(size - still_to_come, 0) - 1, -1):
+            _extend(arrays, domain, sets[smaller], sets[smaller + 1])
+    complete = [left for left in sets[size] if left[0] == 0 and left[1] <= 0]
+    return _members(sets[size][max(complete)]) if complete else None
 
 
-def _extend(
-    arrays: CountArrays,
-    domain: int,
-    smaller: dict[tuple[int, int], list[int]],
-    larger: dict[tuple[int, int], list[int]],
-) -> None:
+def _extend(arrays: CountArrays, domain: int, smaller: _Sets, larger: _Sets) -> None:
     """Adds to ``larger`` each set of ``smaller`` with one more domain, unless it has an equal."""
     for leaders, pods in sorted(smaller):
         if leaders <= 0 and pods <= 0:
             continue
-        extended = [*smaller[(leaders, pods)], domain]
+        extended = (smaller[(leaders, pods)], domain)
         if leaders > 0 and arrays.leaders[domain] > 0:
             left = (leaders - arrays.leaders[domain], pods - arrays.pods_with_leader[domain])
             larger.setdefault(left, extended)
         if arrays.slices[domain] > 0:
             larger.setdefault((leaders, pods - arrays.pods[domain]), extended)
+
+
+def _members(chain: _Chain) -> list[int]:
+    """The domains of a set in the order in which they were added."""
+    members: list[int] = []
+    while chain is not None:
+        members.append(chain[1])
+        chain = chain[0]
+    members.reverse()
+    return members
 
 
 def place_slices_balanced(
