@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 
+from kuota.policy.origin import Origin
 from kuota.source.span import Path, Span
 
 
 @dataclass(frozen=True, slots=True)
 class EmittedObject:
-    """One Kubernetes object and, per JSON path in it, the source that decided it.
+    """One Kubernetes object and, per path in it, who decided what stands there.
 
     ``origins`` always holds the empty path; for a path it lacks, the nearest ancestor's counts.
     """
 
     data: dict[str, object]
-    origins: dict[Path, Span]
+    origins: dict[Path, Origin]
 
     @property
     def reference(self) -> str:
@@ -24,10 +25,10 @@ class EmittedObject:
         return "/".join(str(part) for part in parts if part is not None)
 
     def origin_of(self, path: Path) -> Span:
-        """The source span that decided the value at ``path``."""
+        """The place in a file that decided the value at ``path``."""
         while path not in self.origins:
             path = path[:-1]
-        return self.origins[path]
+        return self.origins[path].span
 
 
 @dataclass(frozen=True, slots=True)

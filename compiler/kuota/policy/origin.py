@@ -1,11 +1,15 @@
-"""Where a value of the policy comes from."""
+"""Where a value of the policy comes from.
+
+The classes here are not frozen, for a policy holds a hundred of them for each team and freezing
+trebles the cost of making one. Nothing assigns to them all the same.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from kuota.quantity import Quantity, amount
-from kuota.source.span import Span
+from kuota.source.span import Position, Span
 
 T = TypeVar("T")
 
@@ -21,18 +25,36 @@ class Source(StrEnum):
     KUOTA = "kuota"  # derived, such as a namespace selector
 
 
-@dataclass(frozen=True, slots=True)
+Anchor = Span | tuple[str, int, int, int, int]
+"""A span, or the bare numbers that one is made of, as the nodes of a file keep them."""
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Origin:
     """Who decided a value, and the place in a file that shows it.
 
     A value that nobody wrote points at the thing it belongs to: the team's name, the flavor's key.
+    ``anchor`` is kept as it comes, because few spans are ever asked for.
     """
 
     source: Source
-    span: Span
+    anchor: Anchor
+
+    @property
+    def span(self) -> Span:
+        """The place."""
+        return span_at(self.anchor)
 
 
-@dataclass(frozen=True, slots=True)
+def span_at(anchor: Anchor) -> Span:
+    """The span that ``anchor`` stands for."""
+    if isinstance(anchor, Span):
+        return anchor
+    path, line, column, end_line, end_column = anchor
+    return Span(path, Position(line + 1, column + 1), Position(end_line + 1, end_column + 1))
+
+
+@dataclass(slots=True, unsafe_hash=True)
 class Setting(Generic[T]):
     """A value and where it comes from."""
 
@@ -40,7 +62,7 @@ class Setting(Generic[T]):
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Amount:
     """An amount of one resource, as written and as Kueue counts it.
 

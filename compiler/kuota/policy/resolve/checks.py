@@ -39,7 +39,7 @@ def workers(spec: PlatformSpec, place: Place) -> tuple[tuple[Worker, ...], list[
                 name=model.name,
                 location_type="Secret" if config is None else config.location_type,
                 location=model.name if config is None else config.location,
-                origin=Origin(Source.PLATFORM, at.span),
+                origin=Origin(Source.PLATFORM, at.anchor),
             )
     return tuple(found[name] for name in sorted(found)), findings
 
@@ -56,7 +56,7 @@ def admission_checks(
         if check is not None:
             found[name] = check
     if known_workers and not any(model.multi_kueue for model in spec.admission_checks.values()):
-        origin = Origin(Source.KUOTA, place.at("multikueue").key)
+        origin = Origin(Source.KUOTA, place.at("multikueue").key_anchor)
         found.setdefault(MULTIKUEUE, _multikueue(MULTIKUEUE, names, origin))
     return tuple(found[name] for name in sorted(found)), findings
 
@@ -74,7 +74,7 @@ def _check(
         "controllerName": model.controller_name,
     }
     given = [key for key, value in written.items() if value is not None]
-    origin = Origin(Source.PLATFORM, place.key)
+    origin = Origin(Source.PLATFORM, place.key_anchor)
     if len(given) != 1:
         findings.append(multikueue.unclear_admission_check(name, place.key, given))
         return None

@@ -47,7 +47,7 @@ def with_named(declared: tuple[Cohort, ...], teams: Iterable[Team]) -> tuple[Coh
     for team in teams:
         if team.cohort is not None and team.cohort.value not in cohorts:
             name, origin = team.cohort.value, team.cohort.origin
-            weight = Setting(NO_WEIGHT, Origin(Source.KUEUE, origin.span))
+            weight = Setting(NO_WEIGHT, Origin(Source.KUEUE, origin.anchor))
             cohorts[name] = Cohort(name, None, (), weight, False, origin)
     return tuple(cohorts[name] for name in sorted(cohorts))
 
@@ -61,7 +61,7 @@ def _cohort(name: str, spec: PlatformSpec, at: Place, findings: list[Diagnostic]
         resource_groups=_groups(model, spec, place, findings),
         weight=_weight(model, place),
         declared=True,
-        origin=Origin(Source.PLATFORM, place.key),
+        origin=Origin(Source.PLATFORM, place.key_anchor),
     )
 
 
@@ -93,6 +93,6 @@ def _groups(
 
 def _weight(model: CohortModel, place: Place) -> Setting[str]:
     if model.fair_sharing is None:
-        return Setting(NO_WEIGHT, Origin(Source.KUEUE, place.key))
+        return Setting(NO_WEIGHT, Origin(Source.KUEUE, place.key_anchor))
     span = place.down("fairSharing", "weight").span
     return Setting(str(model.fair_sharing.weight), Origin(Source.PLATFORM, span))

@@ -31,8 +31,8 @@ def configuration(
         from kuota.syntax.configuration import KueueConfiguration as Model
 
         model = Model.model_validate({})
-    here = Origin(Source.PLATFORM, place.key)
-    nobody = Origin(Source.KUEUE, owner.span)
+    here = Origin(Source.PLATFORM, place.key_anchor)
+    nobody = Origin(Source.KUEUE, owner.anchor)
     fair, usage = model.fair_sharing, model.admission_fair_sharing
     half_life = None if usage is None else usage.usage_half_life_time
     sampling = None if usage is None else usage.usage_sampling_interval
@@ -44,7 +44,7 @@ def configuration(
         preemption_strategies=strategies or BOTH_STRATEGIES,
         admission_fair_sharing=Setting(False, nobody)
         if usage is None
-        else Setting(True, Origin(Source.PLATFORM, place.at("admissionFairSharing").key)),
+        else Setting(True, Origin(Source.PLATFORM, place.at("admissionFairSharing").key_anchor)),
         usage_half_life_seconds=half_life or 0,
         usage_sampling_interval_seconds=sampling or DEFAULT_SAMPLING_SECONDS,
         resource_weights={}
@@ -64,7 +64,9 @@ def configuration(
         ),
         wait_for_pods_ready_seconds=_ready_timeout(model, release),
         feature_gates={
-            name: Setting(value, Origin(Source.PLATFORM, place.down("featureGates", name).key))
+            name: Setting(
+                value, Origin(Source.PLATFORM, place.down("featureGates", name).key_anchor)
+            )
             for name, value in sorted(model.feature_gates.items())
         },
         origin=here,
@@ -72,7 +74,7 @@ def configuration(
 
 
 def _origin(place: Place) -> Origin:
-    return Origin(Source.PLATFORM, place.span)
+    return Origin(Source.PLATFORM, place.anchor)
 
 
 def _ready_timeout(model: ConfigurationModel, release: Release) -> int | None:

@@ -49,10 +49,10 @@ def flavors(
 
 def _topology(name: str, model: TopologyModel, place: Place) -> Topology:
     levels = tuple(
-        Setting(level, Origin(Source.PLATFORM, place.down("levels", number).span))
+        Setting(level, Origin(Source.PLATFORM, place.down("levels", number).anchor))
         for number, level in enumerate(model.levels)
     )
-    return Topology(name, levels, Origin(Source.PLATFORM, place.key))
+    return Topology(name, levels, Origin(Source.PLATFORM, place.key_anchor))
 
 
 def _flavor(
@@ -68,13 +68,13 @@ def _flavor(
         name=name,
         node_labels=dict(model.node_labels),
         label_origins={
-            key: Origin(Source.PLATFORM, labels.at(key).span) for key in model.node_labels
+            key: Origin(Source.PLATFORM, labels.at(key).anchor) for key in model.node_labels
         },
         node_taints=node_taints,
         tolerations=_tolerations(model, node_taints),
         topology=_topology_of(model, place.at("topology"), topology_names, findings),
         headroom_nodes=0 if model.headroom is None else model.headroom.nodes,
-        origin=Origin(Source.PLATFORM, place.key),
+        origin=Origin(Source.PLATFORM, place.key_anchor),
     )
 
 
@@ -85,7 +85,7 @@ def _topology_of(
     wanted = model.topology
     if wanted is False:
         return None
-    origin = Origin(Source.PLATFORM, place.span)
+    origin = Origin(Source.PLATFORM, place.anchor)
     if isinstance(wanted, str):
         if wanted not in names:
             findings.append(reference.unknown_topology(wanted, place.span, names))

@@ -49,8 +49,8 @@ def gangs(
 
 
 def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnostic]) -> Gang:
-    nobody = Origin(Source.KUOTA, place.at("name").span)
-    expected = Origin(source, place.at("expect").span)
+    nobody = Origin(Source.KUOTA, place.at("name").anchor)
+    expected = Origin(source, place.at("expect").anchor)
     priority = model.priority_class
     return Gang(
         name=model.name,
@@ -61,9 +61,9 @@ def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnos
         else _topology(model.topology, place.at("topology"), source),
         priority_class=None
         if priority is None
-        else Setting(priority, Origin(source, place.at("priorityClass").span)),
+        else Setting(priority, Origin(source, place.at("priorityClass").anchor)),
         expect=Setting(model.expect, expected if "expect" in model.model_fields_set else nobody),
-        origin=Origin(source, place.at("name").span),
+        origin=Origin(source, place.at("name").anchor),
     )
 
 
@@ -89,12 +89,12 @@ def _pod_set(model: PodSetModel, default: str, place: Place, source: Source) -> 
         count=model.count,
         min_count=model.min_count,
         requests={
-            resource: make_amount(resource, quantity, Origin(source, requests.at(resource).span))
+            resource: make_amount(resource, quantity, Origin(source, requests.at(resource).anchor))
             for resource, quantity in model.requests.items()
         },
         node_selector=dict(model.node_selector),
         tolerations=tuple(toleration(each) for each in model.tolerations),
-        origin=Origin(source, place.at("name" if model.name else "count").span),
+        origin=Origin(source, place.at("name" if model.name else "count").anchor),
     )
 
 
@@ -105,7 +105,7 @@ def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopolog
         unconstrained=model.unconstrained,
         slice_required=None if model.slice is None else model.slice.required,
         slice_size=None if model.slice is None else model.slice.size,
-        origin=Origin(source, place.key),
+        origin=Origin(source, place.key_anchor),
     )
 
 

@@ -26,7 +26,7 @@ def grants(
             reason=model.reason,
             amounts=_amounts(model.quota, found.place.down(number, "quota"), table, findings),
             active=today <= model.until,
-            origin=Origin(Source.GRANT, found.place.down(number, "until").span),
+            origin=Origin(Source.GRANT, found.place.down(number, "until").anchor),
         )
         for number, model in enumerate(found.value)
     )
@@ -44,7 +44,7 @@ def _amounts(
         for resource, quantity in resources.items():
             at = here.at(resource)
             if resource in table.quota[flavor]:
-                origin = Origin(Source.GRANT, at.span)
+                origin = Origin(Source.GRANT, at.anchor)
                 amounts[flavor, resource] = make_amount(resource, quantity, origin)
             else:
                 known = table.quota[flavor]

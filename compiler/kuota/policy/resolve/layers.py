@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Layer:
     """What one file says; the first layer that says something decides."""
 
@@ -25,10 +25,10 @@ class Layer:
 
     def origin(self, place: Place) -> Origin:
         """The origin of a value of this layer that stands at ``place``."""
-        return Origin(self.source, place.span)
+        return Origin(self.source, place.anchor)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Written:
     """A value that a layer has for a key, and where."""
 
@@ -39,7 +39,7 @@ class Written:
     @property
     def origin(self) -> Origin:
         """Who wrote the value, and where."""
-        return Origin(self.layer.source, self.place.span)
+        return Origin(self.layer.source, self.place.anchor)
 
 
 def written(layers: Sequence[Layer], key: str, attribute: str) -> Written | None:

@@ -56,7 +56,7 @@ def _node(place: Place, findings: list[Diagnostic]) -> Node:
         reserve={},
         ready=_ready(status.at("conditions")),
         unschedulable=_text(spec.at("unschedulable")) == "true",
-        origin=Origin(Source.PLATFORM, name.span),
+        origin=Origin(Source.PLATFORM, name.anchor),
     )
 
 
@@ -77,7 +77,7 @@ def _taints(place: Place) -> Iterator[Taint]:
         for position in range(len(place.node.items)):
             here = place.at(position)
             key, value, effect = (_text(here.at(part)) for part in ("key", "value", "effect"))
-            yield Taint(key, value, effect, Origin(Source.PLATFORM, here.span))
+            yield Taint(key, value, effect, Origin(Source.PLATFORM, here.anchor))
 
 
 def _allocatable(place: Place, findings: list[Diagnostic]) -> Iterator[tuple[str, Amount]]:

@@ -62,7 +62,9 @@ def inventory(
 def taints(models: Iterable[TaintModel], place: Place) -> tuple[Taint, ...]:
     """Taints as written, each with its place."""
     return tuple(
-        Taint(model.key, model.value, model.effect, Origin(Source.PLATFORM, place.at(number).span))
+        Taint(
+            model.key, model.value, model.effect, Origin(Source.PLATFORM, place.at(number).anchor)
+        )
         for number, model in enumerate(models)
     )
 
@@ -72,7 +74,7 @@ def _written_nodes(groups: Iterable[Nodes], place: Place) -> Iterator[Node]:
 
     for number, group in enumerate(groups):
         here = place.at(number)
-        origin = Origin(Source.PLATFORM, here.at("name").span)
+        origin = Origin(Source.PLATFORM, here.at("name").anchor)
         node_taints = taints(group.taints, here.at("taints"))
         allocatable = _amounts(group.allocatable, here.at("allocatable"))
         reserve = _amounts(group.reserve, here.at("reserve"))
@@ -94,7 +96,9 @@ def _written_nodes(groups: Iterable[Nodes], place: Place) -> Iterator[Node]:
 
 def _amounts(table: dict[str, Quantity], place: Place) -> dict[str, Amount]:
     return {
-        resource: make_amount(resource, quantity, Origin(Source.PLATFORM, place.at(resource).span))
+        resource: make_amount(
+            resource, quantity, Origin(Source.PLATFORM, place.at(resource).anchor)
+        )
         for resource, quantity in table.items()
     }
 

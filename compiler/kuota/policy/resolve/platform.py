@@ -30,7 +30,7 @@ def cluster(
     """The cluster that the Platform describes, and what is wrong in it."""
     root = top(item.document)
     spec, place = model.spec, root.at("spec")
-    owner = Origin(Source.PLATFORM, root.down("metadata", "name").span)
+    owner = Origin(Source.PLATFORM, root.down("metadata", "name").anchor)
     version = place.down("targets", "kueue", "version")
     known = parse_release(spec.targets.kueue.version) or NEWEST
     facts = configuration(spec.kueue_configuration, place.at("kueueConfiguration"), owner, known)
@@ -46,7 +46,7 @@ def cluster(
         name=model.metadata.name,
         file=item.file.path,
         origin=owner,
-        kueue_version=Setting(spec.targets.kueue.version, Origin(Source.PLATFORM, version.span)),
+        kueue_version=Setting(spec.targets.kueue.version, Origin(Source.PLATFORM, version.anchor)),
         release=release,
         api_version=_API_VERSIONS.get(written_version or "", release.stored),
         targets=_targets(spec.targets, place.at("targets")),
@@ -77,7 +77,7 @@ def _targets(model: Targets, place: Place) -> dict[str, Setting[dict[str, object
     """The targets that are written, in order of name, with their keys as in the file."""
     written: dict[str, dict[str, object]] = model.model_dump(by_alias=True, exclude_none=True)
     return {
-        name: Setting(written[name], Origin(Source.PLATFORM, place.at(name).key))
+        name: Setting(written[name], Origin(Source.PLATFORM, place.at(name).key_anchor))
         for name in sorted(written)
     }
 
@@ -86,8 +86,8 @@ def _priority_classes(spec: PlatformSpec, place: Place) -> tuple[PriorityClass, 
     found: list[PriorityClass] = []
     for name in sorted(spec.priority_classes):
         model, here = spec.priority_classes[name], place.at(name)
-        value = Setting(model.value, Origin(Source.PLATFORM, here.at("value").span))
-        origin = Origin(Source.PLATFORM, here.key)
+        value = Setting(model.value, Origin(Source.PLATFORM, here.at("value").anchor))
+        origin = Origin(Source.PLATFORM, here.key_anchor)
         found.append(PriorityClass(name, value, model.description or "", origin))
     return tuple(found)
 
@@ -101,7 +101,7 @@ def _rules(spec: PlatformSpec, place: Place) -> Rules:
         priority_class_teams={
             name: Setting(
                 rules.priority_classes[name].teams,
-                Origin(Source.PLATFORM, place.down("priorityClasses", name, "teams").span),
+                Origin(Source.PLATFORM, place.down("priorityClasses", name, "teams").anchor),
             )
             for name in sorted(rules.priority_classes)
         },
@@ -110,7 +110,7 @@ def _rules(spec: PlatformSpec, place: Place) -> Rules:
 
 
 def _share(value: int | None, place: Place) -> Setting[int] | None:
-    return None if value is None else Setting(value, Origin(Source.PLATFORM, place.span))
+    return None if value is None else Setting(value, Origin(Source.PLATFORM, place.anchor))
 
 
 def _unknown_classes(spec: PlatformSpec, place: Place) -> list[Diagnostic]:

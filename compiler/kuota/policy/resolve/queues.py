@@ -16,15 +16,15 @@ def namespaces(
     """The team's namespaces in the order of the file; by default the one called like the team."""
     found = written(own, "namespaces", "namespaces")
     if found is None or not found.value:
-        return (Setting(team, Origin(Source.KUOTA, owner.span)),)
+        return (Setting(team, Origin(Source.KUOTA, owner.anchor)),)
     named: dict[str, Setting[str]] = {}
     for number, name in enumerate(found.value):
-        span = found.place.at(number).span
+        place = found.place.at(number)
         if name in named:
-            first = named[name].origin.span
-            findings.append(wrong.duplicate_name("namespace", name, span, first))
+            spans = place.span, named[name].origin.span
+            findings.append(wrong.duplicate_name("namespace", name, *spans))
         else:
-            named[name] = Setting(name, Origin(found.layer.source, span))
+            named[name] = Setting(name, Origin(found.layer.source, place.anchor))
     return tuple(named.values())
 
 
@@ -41,8 +41,8 @@ def local_queues(
     """
     found = written(own, "queues", "queues")
     if found is None:
-        origin = Origin(Source.KUOTA, owner.span)
-        none = Setting("None", Origin(Source.KUEUE, owner.span))
+        origin = Origin(Source.KUOTA, owner.anchor)
+        none = Setting("None", Origin(Source.KUEUE, owner.anchor))
         return tuple(LocalQueue(team, space.value, None, none, origin) for space in spaces)
     seen: dict[tuple[str, str], LocalQueue] = {}
     for number, model in enumerate(found.value):
@@ -64,10 +64,10 @@ def _queues(
     """One entry of the list, once for each of its namespaces."""
     name_place = layer.place.at("name")
     name = layer.model.name  # type: ignore[attr-defined]
-    origin = Origin(layer.source, name_place.span)
+    origin = Origin(layer.source, name_place.anchor)
     chosen = within((layer,), "fairSharing", "fair_sharing")
     weight = optional(chosen, "weight", "weight")
-    nobody = Setting("None", Origin(Source.KUEUE, name_place.span))
+    nobody = Setting("None", Origin(Source.KUEUE, name_place.anchor))
     for namespace in _chosen(name, layer, spaces, findings):
         yield LocalQueue(
             name=name,

@@ -37,7 +37,7 @@ class Table:
         return FlavorQuotas(
             flavor,
             tuple(self._quota(flavor, resource, place, extra) for resource in resources),
-            Origin(self.source, place.key),
+            Origin(self.source, place.key_anchor),
         )
 
     def _quota(self, flavor: str, resource: str, above: Place, extra: Extra) -> ResourceQuota:
@@ -59,7 +59,7 @@ class Table:
         )
 
     def _amount(self, resource: str, quantity: Quantity, place: Place) -> Amount:
-        return make_amount(resource, quantity, Origin(self.source, place.span))
+        return make_amount(resource, quantity, Origin(self.source, place.anchor))
 
 
 def active_amounts(grants: Iterable[Grant]) -> Extra:
@@ -167,4 +167,4 @@ def _with_grants(resource: str, base: Amount, grants: Sequence[Amount]) -> Amoun
         return base
     nanos = base.quantity.nanos + sum(grant.quantity.nanos for grant in grants)
     total = Quantity(nanos, base.quantity.format)
-    return make_amount(resource, total, Origin(Source.GRANT, base.origin.span))
+    return make_amount(resource, total, Origin(Source.GRANT, base.origin.anchor))

@@ -35,10 +35,10 @@ def queue_settings(
     ``usage_based`` is the weight of a LocalQueue that only admission fair sharing makes effective;
     without a word from the layers it switches the queue to it.
     """
-    kueue = Origin(Source.KUEUE, owner.span)
+    kueue = Origin(Source.KUEUE, owner.anchor)
     mode = optional(within(layers, "admissionScope", "admission_scope"), *_ADMISSION_MODE)
     if mode is None and usage_based is not None:
-        mode = Setting(_USAGE_BASED, Origin(Source.KUOTA, usage_based.span))
+        mode = Setting(_USAGE_BASED, Origin(Source.KUOTA, usage_based.anchor))
     return QueueSettings(
         cohort=optional(layers, "cohort", "cohort"),
         queueing_strategy=setting(

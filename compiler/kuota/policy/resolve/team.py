@@ -38,7 +38,7 @@ def team_on(
         return None, []
     table = Table(quota.value, quota.place, quota.layer.source)
     name = root.down("metadata", "name")
-    owner = Origin(Source.TEAM, name.span)
+    owner = Origin(Source.TEAM, name.anchor)
     findings = _unknown_flavors(table, around)
     granted = grants(own, table, around.today, findings)
     groups = _groups(own, table, granted, findings)
@@ -66,7 +66,7 @@ def team_on(
         grants=granted,
         gangs=gangs(own, queues, around, findings),
         formerly=tuple(
-            Setting(former, Origin(Source.TEAM, place.down("formerly", number).span))
+            Setting(former, Origin(Source.TEAM, place.down("formerly", number).anchor))
             for number, former in enumerate(model.spec.formerly)
         ),
     )

@@ -35,7 +35,7 @@ def _uses(
     for number, model in enumerate(found.value):
         place = found.place.at(number)
         at = place.at("name")
-        origin = Origin(found.layer.source, at.span)
+        origin = Origin(found.layer.source, at.anchor)
         if model.name in seen:
             first = seen[model.name].span
             findings.append(collision.duplicate_name("admission check", model.name, at.span, first))

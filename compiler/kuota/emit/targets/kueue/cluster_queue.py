@@ -7,9 +7,9 @@ from kuota.emit.artifact import EmittedObject
 from kuota.emit.targets.kueue.metadata import metadata
 from kuota.emit.targets.kueue.quota import resource_groups
 from kuota.kueue.release import V1BETA2
-from kuota.policy.origin import Source
+from kuota.policy.origin import Origin, Source
 from kuota.policy.team import Team
-from kuota.source.span import Path, Span
+from kuota.source.span import Path
 
 _NAMESPACE_NAME = "kubernetes.io/metadata.name"
 _KIND = "ClusterQueue"
@@ -17,11 +17,11 @@ _KIND = "ClusterQueue"
 
 def cluster_queue(team: Team) -> EmittedObject:
     """The queue with every default written out."""
-    origins: dict[Path, Span] = {(): team.origin.span}
+    origins: dict[Path, Origin] = {(): team.origin}
     spec: dict[str, object] = {"resourceGroups": resource_groups(team.resource_groups, origins)}
     if team.cohort is not None:
         spec["cohortName"] = team.cohort.value
-        origins["spec", "cohortName"] = team.cohort.origin.span
+        origins["spec", "cohortName"] = team.cohort.origin
     spec["queueingStrategy"] = team.queueing_strategy.value
     spec["namespaceSelector"] = _namespace_selector(team)
     spec["flavorFungibility"] = _flavor_fungibility(team, origins)
@@ -31,13 +31,13 @@ def cluster_queue(team: Team) -> EmittedObject:
     spec["stopPolicy"] = team.stop_policy.value
     if team.weight.origin.source is not Source.KUEUE:
         spec["fairSharing"] = {"weight": team.weight.value}
-        origins["spec", "fairSharing"] = team.weight.origin.span
+        origins["spec", "fairSharing"] = team.weight.origin
     if team.admission_mode is not None:
         spec["admissionScope"] = {"admissionMode": team.admission_mode.value}
-        origins["spec", "admissionScope"] = team.admission_mode.origin.span
-    origins["spec", "queueingStrategy"] = team.queueing_strategy.origin.span
-    origins["spec", "stopPolicy"] = team.stop_policy.origin.span
-    origins["spec", "namespaceSelector"] = team.namespaces[0].origin.span
+        origins["spec", "admissionScope"] = team.admission_mode.origin
+    origins["spec", "queueingStrategy"] = team.queueing_strategy.origin
+    origins["spec", "stopPolicy"] = team.stop_policy.origin
+    origins["spec", "namespaceSelector"] = team.namespaces[0].origin
     data: dict[str, object] = {
         "apiVersion": V1BETA2,
         "kind": _KIND,
@@ -55,7 +55,7 @@ def _namespace_selector(team: Team) -> dict[str, object]:
     return {"matchExpressions": [{"key": _NAMESPACE_NAME, "operator": "In", "values": names}]}
 
 
-def _flavor_fungibility(team: Team, origins: dict[Path, Span]) -> dict[str, object]:
+def _flavor_fungibility(team: Team, origins: dict[Path, Origin]) -> dict[str, object]:
     fungibility = team.flavor_fungibility
     written = {
         "whenCanBorrow": fungibility.when_can_borrow,
@@ -66,21 +66,21 @@ def _flavor_fungibility(team: Team, origins: dict[Path, Span]) -> dict[str, obje
     for key, setting in written.items():
         if setting is not None:
             values[key] = setting.value
-            origins["spec", "flavorFungibility", key] = setting.origin.span
+            origins["spec", "flavorFungibility", key] = setting.origin
     return values
 
 
-def _preemption(team: Team, origins: dict[Path, Span]) -> dict[str, object]:
+def _preemption(team: Team, origins: dict[Path, Origin]) -> dict[str, object]:
     preemption = team.preemption
     here: Path = ("spec", "preemption")
     borrow: dict[str, object] = {"policy": preemption.borrow_within_cohort.value}
     threshold = preemption.max_priority_threshold
     if threshold is not None:
         borrow["maxPriorityThreshold"] = threshold.value
-        origins[*here, "borrowWithinCohort", "maxPriorityThreshold"] = threshold.origin.span
-    origins[*here, "reclaimWithinCohort"] = preemption.reclaim_within_cohort.origin.span
-    origins[*here, "borrowWithinCohort"] = preemption.borrow_within_cohort.origin.span
-    origins[*here, "withinClusterQueue"] = preemption.within_cluster_queue.origin.span
+        origins[*here, "borrowWithinCohort", "maxPriorityThreshold"] = threshold.origin
+    origins[*here, "reclaimWithinCohort"] = preemption.reclaim_within_cohort.origin
+    origins[*here, "borrowWithinCohort"] = preemption.borrow_within_cohort.origin
+    origins[*here, "withinClusterQueue"] = preemption.within_cluster_queue.origin
     return {
         "reclaimWithinCohort": preemption.reclaim_within_cohort.value,
         "borrowWithinCohort": borrow,
@@ -88,12 +88,12 @@ def _preemption(team: Team, origins: dict[Path, Span]) -> dict[str, object]:
     }
 
 
-def _admission_checks(team: Team, origins: dict[Path, Span]) -> dict[str, object]:
+def _admission_checks(team: Team, origins: dict[Path, Origin]) -> dict[str, object]:
     here: Path = ("spec", "admissionChecksStrategy")
-    origins[here] = team.admission_checks[0].origin.span
+    origins[here] = team.admission_checks[0].origin
     uses: list[dict[str, object]] = []
     for position, use in enumerate(team.admission_checks):
-        origins[*here, "admissionChecks", position] = use.origin.span
+        origins[*here, "admissionChecks", position] = use.origin
         entry: dict[str, object] = {"name": use.name}
         if use.on_flavors:
             entry["onFlavors"] = list(use.on_flavors)

@@ -15,4 +15,4 @@ def namespace(team: Team, name: Setting[str]) -> EmittedObject:
         "kind": _KIND,
         "metadata": metadata(_KIND, name.value, team.file),
     }
-    return EmittedObject(data, {(): name.origin.span})
+    return EmittedObject(data, {(): name.origin})

@@ -7,16 +7,17 @@ from kuota.emit.artifact import EmittedObject
 from kuota.emit.targets.kueue.metadata import metadata
 from kuota.kueue.release import V1BETA2
 from kuota.policy.cluster import Topology
-from kuota.source.span import Path, Span
+from kuota.policy.origin import Origin
+from kuota.source.span import Path
 
 _KIND = "Topology"
 
 
 def topology(file: str, tree: Topology) -> EmittedObject:
     """The Topology, its widest level first."""
-    origins: dict[Path, Span] = {(): tree.origin.span}
+    origins: dict[Path, Origin] = {(): tree.origin}
     for position, level in enumerate(tree.levels):
-        origins["spec", "levels", position] = level.origin.span
+        origins["spec", "levels", position] = level.origin
     data: dict[str, object] = {
         "apiVersion": V1BETA2,
         "kind": _KIND,

@@ -21,4 +21,4 @@ def workload_priority_class(file: str, priority: PriorityClass) -> EmittedObject
     }
     if priority.description:
         data["description"] = priority.description
-    return EmittedObject(data, {(): priority.origin.span, ("value",): priority.value.origin.span})
+    return EmittedObject(data, {(): priority.origin, ("value",): priority.value.origin})

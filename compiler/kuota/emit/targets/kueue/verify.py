@@ -1,0 +1,62 @@
+"""Whether the cluster takes the compiled objects, and whether they come to work."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kuota.diag.model import Diagnostic
+from kuota.emit import errors
+from kuota.emit.artifact import EmittedObject
+from kuota.emit.targets.kueue.objects import ObjectFile
+from kuota.emit.targets.kueue.release_gaps import unsupported_level
+from kuota.kueue.activity import inactive
+from kuota.kueue.validate import validate
+from kuota.kueue.violation import Violation
+from kuota.policy.cluster import Cluster
+from kuota.source.span import Path, Span, pointer
+
+_NATIVE = ("Namespace",)
+_STOPPED = "Stopped"  # what its owner asked for
+
+
+def refusals(cluster: Cluster, files: Sequence[ObjectFile]) -> Iterator[Diagnostic]:
+    """What the release refuses, then what it accepts and never activates, at its source."""
+    objects = [each for file in files for each in file.objects if each.data["kind"] not in _NATIVE]
+    refused = False
+    for each in objects:
+        violations = validate(each.data, cluster.release)
+        if violations:
+            refused = True
+            yield from _refused(cluster, each, violations)
+    if not refused:
+        yield from _inactive(cluster, objects)
+
+
+def _refused(
+    cluster: Cluster, each: EmittedObject, violations: Sequence[Violation]
+) -> Iterator[Diagnostic]:
+    """A field that the release lacks is a gap of the target; all else is an invalid object."""
+    from kuota.validity import refusals as worded
+
+    level = unsupported_level(cluster)
+    for violation in violations:
+        if violation.kind == "unknown" and violation.pointer[:1] == ("spec",):
+            if level is not None:
+                field = pointer(violation.pointer).lstrip("/").replace("/", ".")
+                release = f"{cluster.api_version} of Kueue {cluster.release.name}"
+                span = each.origin_of(violation.pointer)
+                yield errors.field_not_in_release(field, each.reference, span, release, level)
+        else:
+            yield from worded((violation,), _locate(each), each.reference)
+
+
+def _inactive(cluster: Cluster, objects: Sequence[EmittedObject]) -> Iterator[Diagnostic]:
+    for state in inactive([each.data for each in objects], cluster.release):
+        if state.because is not None or state.reason == _STOPPED:
+            continue
+        from kuota.validity import inactivity
+
+        each = objects[state.index]
+        yield inactivity(state, _locate(each), each.reference)
+
+
+def _locate(each: EmittedObject) -> Callable[[Path, bool], Span]:
+    return lambda path, _at_key: each.origin_of(path)
