@@ -96,6 +96,19 @@ class Cluster:
             self.queues, self.assigner, self.namespaces, settings, self.charge
         )
 
+    def in_order_of_discovery(self, workloads: list[Workload]) -> list[Workload]:
+        """The workloads in the order in which Kueue finds them when it starts.
+
+        It goes through the LocalQueues one by one. That matters only where usage orders a queue:
+        elsewhere the order in which workloads come decides nothing.
+
+        Source: Kueue pkg/cache/queue/manager.go, AddLocalQueue, v0.19.2.
+        """
+        if self.ledger is None:
+            return workloads
+        places = {queue.key: place for place, queue in enumerate(self.local_queues)}
+        return sorted(workloads, key=lambda wl: places.get(_local_queue(wl), len(places)))
+
     def add_workload(self, info: WorkloadInfo) -> None:
         """Count a workload that holds a reservation."""
         queue = self.cluster_queues.get(info.cluster_queue)
@@ -161,7 +174,11 @@ class Cluster:
     def settle(self, info: WorkloadInfo, now: int) -> None:
         """Turn the charge of a workload into usage, now that it is admitted."""
         queue = self.cluster_queues[info.cluster_queue]
-        if self.ledger is not None and queue.spec.admission_mode == USAGE_BASED:
+        if (
+            self.ledger is not None
+            and queue.spec.admission_mode == USAGE_BASED
+            and info.obj.admitted_at is not None
+        ):
             self.ledger.settle(_local_queue(info.obj), info.obj.key, now)
 
     def reconcile_usage(self, now: int) -> None:

@@ -60,8 +60,9 @@ class Simulator:
         self._entries: dict[str, Entry] = {}
         self._evictions: dict[str, int] = {}
         self._sequence = 0
-        for obj in workloads:
-            self.submit(obj)
+        initial = [workload_from(obj, self.settings.features) for obj in workloads]
+        for workload in self.cluster.in_order_of_discovery(initial):
+            self.submit_workload(workload)
         self.cluster.queues.notify_retry_inadmissible(
             queue.tree for queue in self.cluster.cluster_queues.values()
         )
@@ -159,11 +160,14 @@ class Simulator:
 
     def run_cycle(self) -> Cycle:
         """Run one cycle and let its decisions take effect."""
+        self.cluster.begin_cycle()
         cycle = self.cluster.scheduler.schedule(self.now, [])
         for entry in cycle.requeued:
             self._entries[entry.info.obj.key] = entry
         for entry in cycle.admitted:
             self._admit(entry)
+        for entry in cycle.admitted:
+            self.cluster.settle(entry.info, self.now)
         if cycle.preempted or cycle.node_failures:
             self._evict(cycle)
         self.cluster.reconcile_usage(self.now)
