@@ -21,7 +21,7 @@ class KueueTarget(Target):
 
     version: Text = Field(description='The installed release, 0.15 or later: "0.19".')
     api_version: Literal["v1beta1", "v1beta2"] | None = Field(
-        None, description="Default: the newest that the release serves."
+        None, description="Default: the one in which the release stores its objects."
     )
 
 
