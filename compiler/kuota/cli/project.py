@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -16,8 +16,8 @@ from kuota.source.files import SourceFile
 class Project:
     """Where paths start, what is set, and what is wrong with the settings.
 
-    ``root`` is the folder of the settings file, else of the repository, else the working directory:
-    names in compiled files start there, so they do not depend on where one stands.
+    ``root`` is where names in compiled files and findings start, whatever the working directory:
+    the folder of the settings file, else of the repository, else the one above the inputs.
     """
 
     root: Path
@@ -46,17 +46,30 @@ class Project:
 
 
 def find_project(paths: Sequence[str], config: str | None) -> Project:
-    """The project of the first of ``paths``, or of the working directory without any."""
-    folder = _folder(Path.cwd() / next((path for path in paths if path != "-"), "."))
-    if config is not None:
-        return _project(_root_without_settings(folder), _text(Path(config)), config)
-    for candidate in (folder, *folder.parents):
+    """The project of ``paths``, or of the working directory without any."""
+    named = [path for path in paths if path != "-"]
+    folders = [_folder(Path.cwd() / path) for path in named or ["."]]
+    common = Path(os.path.commonpath(folders))
+    above = common.parent if named and common in folders else common
+    for candidate in (common, *common.parents):
+        if config is not None:
+            break
         for name in NAMES:
             if (candidate / name).is_file():
                 text = _text(candidate / name)
                 if holds_settings(name, text):
                     return _project(candidate, text, name)
-    return Project(_root_without_settings(folder), Settings(), None, ())
+    repository = (folder for folder in (common, *common.parents) if (folder / ".git").exists())
+    root = next(repository, above)
+    if config is not None:
+        return _project(root, _text(Path(config)), config)
+    here = Project(root, Settings(), None, ())
+    unset = replace(
+        here.settings,
+        paths=tuple(map(here.inside, here.settings.paths)),
+        out=here.inside(here.settings.out),
+    )
+    return replace(here, settings=unset)
 
 
 def _project(root: Path, text: str, name: str) -> Project:
@@ -73,14 +86,6 @@ def _folder(start: Path) -> Path:
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     return folder
-
-
-def _root_without_settings(folder: Path) -> Path:
-    for candidate in (folder, *folder.parents):
-        if (candidate / ".git").exists():
-            return candidate
-    here = Path.cwd()
-    return here if folder.is_relative_to(here) else folder.parent
 
 
 def _text(file: Path) -> str:

@@ -28,10 +28,12 @@ class Session:
     reporting: Reporting
 
 
-def open_session(inputs: Inputs, reporting: Reporting) -> Session:
-    """The session of a command."""
+def open_session(inputs: Inputs, reporting: Reporting, out: str | None = None) -> Session:
+    """The session of a command; ``out`` is its folder of compiled files, where it has one."""
     project = find_project(inputs.paths, inputs.config)
     settings = _with_options(project, inputs, reporting)
+    if out is not None:
+        settings = replace(settings, out=project.inside(out))
     request = Request(
         paths=tuple(path for path in settings.paths if path != "-"),
         root=project.root,

@@ -16,6 +16,7 @@ STAGES = (
     "kuota.syntax.errors",
     "kuota.policy.errors",
     "kuota.emit.errors",
+    "kuota.emit.staleness",
     "kuota.validity.errors",
 )
 """Modules that hold the kinds of findings of a stage, as ``KINDS``."""
