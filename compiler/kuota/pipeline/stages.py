@@ -1,9 +1,10 @@
 """Runs the stages in their order and puts what they found together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kuota.diag.fault import start_of
 from kuota.diag.model import Diagnostic
+from kuota.diag.suppress import apply
 from kuota.emit import engine as emit_engine
 from kuota.emit.target import Emitted
 from kuota.lint import engine as lint_engine
@@ -14,6 +15,7 @@ from kuota.pipeline.read import Read, load_files, read
 from kuota.pipeline.release import with_kueue_version
 from kuota.policy.cluster import Policy
 from kuota.policy.resolve import resolve
+from kuota.report.catalog import Catalog
 from kuota.source.load import Loaded
 
 _NOTHING = Emitted((), ())
@@ -33,7 +35,9 @@ def run(request: Request, loaded: Loaded | None = None) -> Outcome:
     if policy is not None:
         place = start_of(documents.items[0].file.path)
         found += guard.run("checking rules", place, lint_engine.run, policy) or ()
-        emitted = guard.run("compiling", place, emit_engine.run, policy) or _NOTHING
+        emitted = (
+            guard.run("compiling", place, emit_engine.run, policy, debug=request.debug) or _NOTHING
+        )
         found += emitted.diagnostics
     kept, suppressed = _without_allowed(found, documents, request)
     leveled = at_levels([*kept, *guard.faults], request.levels)
@@ -48,8 +52,17 @@ def run(request: Request, loaded: Loaded | None = None) -> Outcome:
 
 def _without_allowed(
     found: list[Diagnostic], documents: Read, request: Request
-) -> tuple[list[Diagnostic], int]:
-    return found, 0
+) -> tuple[Sequence[Diagnostic], int]:
+    """The findings that no comment allows, those about the comments, and how many are hidden."""
+    if not documents.comments:
+        return found, 0
+    known = {
+        identity: rule.mandatory
+        for rule in Catalog().values()
+        for identity in (rule.number, rule.name)
+    }
+    left = apply(found, documents.comments, known, request.today)
+    return left.diagnostics, left.suppressed
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

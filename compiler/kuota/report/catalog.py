@@ -11,6 +11,7 @@ from kuota.report.model import RuleInfo
 STAGES = (
     "kuota.source.errors",
     "kuota.diag.errors",
+    "kuota.diag.errors",
     "kuota.diag.fault",
     "kuota.settings.errors",
     "kuota.syntax.errors",
