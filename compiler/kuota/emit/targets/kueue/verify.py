@@ -12,8 +12,13 @@ from kuota.kueue.validate import validate
 from kuota.kueue.violation import Violation
 from kuota.policy.cluster import Cluster
 from kuota.source.span import Path, Span, pointer
+from kuota.validity import inactivity
+from kuota.validity import refusals as worded
 
 _NATIVE = ("Namespace",)
+_NAMES = {"ClusterQueue": ("namespaceSelector",), "LocalQueue": ("clusterQueue",)}
+"""Parts of the objects of teams that hold names only, which are valid by their type."""
+
 _STOPPED = "Stopped"  # what its owner asked for
 
 
@@ -21,21 +26,37 @@ def refusals(cluster: Cluster, files: Sequence[ObjectFile]) -> Iterator[Diagnost
     """What the release refuses, then what it accepts and never activates, at its source."""
     objects = [each for file in files for each in file.objects if each.data["kind"] not in _NATIVE]
     refused = False
+    accepted: set[str] = set()
     for each in objects:
+        shape = _shape(each)
+        if shape in accepted:
+            continue
         violations = validate(each.data, cluster.release)
         if violations:
             refused = True
             yield from _refused(cluster, each, violations)
+        elif shape:
+            accepted.add(shape)
     if not refused:
         yield from _inactive(cluster, objects)
+
+
+def _shape(each: EmittedObject) -> str:
+    """All of a team's object but its names; empty for objects that are judged one by one.
+
+    Most teams differ in names only: objects of one shape are accepted together.
+    """
+    kind, spec = str(each.data["kind"]), each.data.get("spec")
+    if kind not in _NAMES or not isinstance(spec, dict):
+        return ""
+    names = _NAMES[kind]
+    return kind + repr([entry for entry in spec.items() if entry[0] not in names])
 
 
 def _refused(
     cluster: Cluster, each: EmittedObject, violations: Sequence[Violation]
 ) -> Iterator[Diagnostic]:
     """A field that the release lacks is a gap of the target; all else is an invalid object."""
-    from kuota.validity import refusals as worded
-
     level = unsupported_level(cluster)
     for violation in violations:
         if violation.kind == "unknown" and violation.pointer[:1] == ("spec",):
@@ -52,8 +73,6 @@ def _inactive(cluster: Cluster, objects: Sequence[EmittedObject]) -> Iterator[Di
     for state in inactive([each.data for each in objects], cluster.release):
         if state.because is not None or state.reason == _STOPPED:
             continue
-        from kuota.validity import inactivity
-
         each = objects[state.index]
         yield inactivity(state, _locate(each), each.reference)
 
