@@ -162,7 +162,6 @@ QuantityValue = Annotated[
         {
             "description": "A Kubernetes quantity: 12, 1500m, 768Gi.",
             "anyOf": [
-                {"type": "integer", "minimum": 0},
                 {"type": "number", "minimum": 0},
                 {"type": "string", "pattern": _QUANTITY_PATTERN},
             ],

@@ -36,8 +36,8 @@ class Manifest:
         return (
             group,
             str(kind),
-            str(metadata.get("namespace") or ""),
-            str(metadata.get("name") or ""),
+            _text(metadata.get("namespace")),
+            _text(metadata.get("name")),
         )
 
     @property
@@ -45,6 +45,10 @@ class Manifest:
         """``Kind/name`` or ``Kind/namespace/name``, for headlines."""
         _, kind, namespace, name = self.identity
         return "/".join(part for part in (kind, namespace, name) if part)[:80]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def manifests_of(file: SourceFile, document: Document) -> Iterator[Manifest]:
