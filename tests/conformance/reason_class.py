@@ -75,6 +75,15 @@ def reason_class(message: str, groups: Sequence[Sequence[str]]) -> str:
     return overall
 
 
+def stands_for(token: str, words: str) -> bool:
+    """Whether a state may be behind words of this class.
+
+    Where quota is missing, Kueue does not write that there would be no place for the pods even with
+    it; its own token says so.
+    """
+    return token == words or (token, words) == (TOPOLOGY_PLACEMENT_FAILED, WAITING_FOR_QUOTA)
+
+
 def _pod_set_class(part: str, groups: Sequence[Sequence[str]]) -> str:
     by_flavor: dict[str, str] = {}
     for pattern, token in FLAVOR_REASONS:

@@ -27,6 +27,7 @@ from kuota.sim.queues.queueing import Queues
 from kuota.sim.queues.usage_ordered import UsageOrderedQueue
 from kuota.sim.scheduler import Scheduler
 from kuota.sim.tas.cache import TASCache
+from kuota.sim.verdicts import Verdict, blocked
 
 Object = Mapping[str, Any]
 
@@ -137,6 +138,22 @@ class Cluster:
         queue.allocatable_resource_generation += 1
         if self.ledger is not None and workload.admitted_at is not None:
             self.ledger.add_admitted(_local_queue(workload), _totals(info), -1)
+
+    def blocked(self, workload: Workload) -> Verdict | None:
+        """Why the workload cannot even be tried; None when it can."""
+        key = _local_queue(workload)
+        found = next((queue for queue in self.local_queues if queue.key == key), None)
+        name = "" if found is None else found.cluster_queue
+        return blocked(
+            workload,
+            None if found is None else found.stop_policy != "None",
+            name,
+            self.cluster_queues.get(name),
+            self._admissibility_problem,
+        )
+
+    def _admissibility_problem(self, queue: ClusterQueue, workload: Workload) -> str:
+        return self.namespaces.problem(workload, queue.spec.namespace_selector)
 
     def begin_cycle(self) -> None:
         """Start a new cycle of the scheduler."""

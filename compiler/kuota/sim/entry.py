@@ -4,7 +4,6 @@ Source: Kueue pkg/scheduler/scheduler.go, entry, v0.19.2.
 """
 
 from enum import IntEnum
-from typing import Final
 
 from kuota.quantity import UNLIMITED
 from kuota.sim.flavor_assignment import Assignment
@@ -12,8 +11,7 @@ from kuota.sim.model import FlavorAssignmentMode, QuotaUsage, Settings, Usage
 from kuota.sim.preemption.target import Target
 from kuota.sim.queues.pending import RequeueReason
 from kuota.sim.queues.queueing import Head
-
-PENDING_EVALUATION: Final = "PendingEvaluation"
+from kuota.sim.reasons import ADMISSION_GATED
 
 
 class EntryStatus(IntEnum):
@@ -87,7 +85,7 @@ class Entry:
         """Leave the entry out because it may not preempt yet."""
         self.status = EntryStatus.PREEMPTION_GATED
         self.note = "Workload requires preemption, but it's gated"
-        self.quota_reserved_reason = "AdmissionGated"
+        self.quota_reserved_reason = ADMISSION_GATED
         self.requeue_reason = RequeueReason.PREEMPTION_GATED
         self.info.last_assignment = None
 

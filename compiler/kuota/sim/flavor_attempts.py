@@ -51,6 +51,7 @@ def no_fit_token(
     """Why a podSet does not fit: the gravest group, each by its least grave flavor.
 
     ``failed_topology_flavor`` is the flavor in which the pods find no place even when it is empty.
+    A group that has a flavor to give is no obstacle; Kueue blames it for its other flavors.
     """
     outcomes = _merged(attempts, groups)
     if not outcomes:
@@ -58,17 +59,20 @@ def no_fit_token(
     if failed_topology_flavor in outcomes:
         outcomes[failed_topology_flavor] = (_NO_FIT, TOPOLOGY_PLACEMENT_FAILED)
     least: dict[int, str] = {}
+    serving: list[int] = []
     for number, flavor in enumerate(sorted(outcomes)):
         mode, token = outcomes[flavor]
-        if mode != _NO_FIT:
-            continue
         indices = [i for i, group in enumerate(groups) if flavor in group.flavors]
+        if mode != _NO_FIT:
+            serving.extend(indices)
+            continue
         for index in indices or [-1 - number]:
             if index not in least or severity(token) < severity(least[index]):
                 least[index] = token
     overall = ""
-    for token in least.values():
-        overall = most_severe(overall, token)
+    for index, token in least.items():
+        if index not in serving or token == TOPOLOGY_PLACEMENT_FAILED:
+            overall = most_severe(overall, token)
     return overall
 
 

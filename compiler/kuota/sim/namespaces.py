@@ -1,8 +1,12 @@
 """The namespaces of the cluster and their labels."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from kuota.sim.label_selector import LabelSelector
+from kuota.sim.model import Workload
+
+NOT_SELECTED: Final = "workload namespace doesn't match ClusterQueue selector"
 
 
 class Namespaces:
@@ -19,6 +23,19 @@ class Namespaces:
     def exists(self, name: str) -> bool:
         """Whether the namespace exists."""
         return self.open or name in self.labels
+
+    def problem(self, workload: Workload, selector: LabelSelector) -> str:
+        """Why namespace or requests forbid to admit the workload; empty when they do not.
+
+        Source: Kueue pkg/workload/resources.go, ValidateAdmissibility, v0.19.2.
+        """
+        if not self.exists(workload.namespace):
+            return f'workload namespace "{workload.namespace}" does not exist'
+        if not self.matches(workload.namespace, selector):
+            return NOT_SELECTED
+        if workload.resource_violations:
+            return "resources validation failed: " + "; ".join(workload.resource_violations)
+        return ""
 
     def matches(self, name: str, selector: LabelSelector) -> bool:
         """Whether the namespace exists and the selector selects it."""

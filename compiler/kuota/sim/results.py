@@ -50,8 +50,8 @@ class WorkloadStatus:
     """Where a workload stands.
 
     ``state`` is "pending", "reserved" (quota held, checks outstanding), "admitted" or "inactive".
-    ``message`` is Kueue's, ``reason`` the class of it; both are empty for a workload that was never
-    tried.
+    ``message`` is what Kueue has written about a pending one, empty when it has written nothing;
+    ``reason`` is its token for the state behind it (see ``kuota.sim.reasons``).
     """
 
     state: str

@@ -11,16 +11,22 @@ from collections.abc import Callable
 from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue, FitsCheck
 from kuota.sim.cycle import Cycle, Preempted
-from kuota.sim.entry import PENDING_EVALUATION, Entry, EntryStatus
+from kuota.sim.entry import Entry, EntryStatus
 from kuota.sim.entry_order import classical_order
 from kuota.sim.fair_sharing_iterator import FairSharingIterator
 from kuota.sim.model import FlavorAssignmentMode, Settings, Usage, WorkloadInfo
-from kuota.sim.namespaces import Namespaces
+from kuota.sim.namespaces import NOT_SELECTED, Namespaces
 from kuota.sim.preemption.common import ANY
 from kuota.sim.preemption.target import Target, remove, restore_all
 from kuota.sim.queues.pending import RequeueReason
 from kuota.sim.queues.queueing import Head, Queues
-from kuota.sim.reasons import WAITING_FOR_QUOTA
+from kuota.sim.reasons import (
+    MISCONFIGURED,
+    PENDING_EVALUATION,
+    SUSPENDED,
+    WAITING_FOR_PREEMPTED_WORKLOADS,
+    WAITING_FOR_QUOTA,
+)
 from kuota.sim.workload_info import has_topology_assignment_with_unhealthy_node
 from kuota.sim.workload_state import has_failed_checks, needs_second_pass
 
@@ -28,8 +34,6 @@ _DEFERRED_FIT = FlavorAssignmentMode.DEFERRED_FIT
 _FIT = FlavorAssignmentMode.FIT
 _NO_FIT = FlavorAssignmentMode.NO_FIT
 _PREEMPT = FlavorAssignmentMode.PREEMPT
-
-WAITING_FOR_PREEMPTED_WORKLOADS = "WaitingForPreemptedWorkloads"
 
 
 Charge = Callable[[WorkloadInfo, ClusterQueue, int], None]
@@ -92,31 +96,18 @@ class Scheduler:
                 entry.quota_reserved_reason = PENDING_EVALUATION
             elif not queue.tree:
                 entry.note = f"ClusterQueue {queue.name} is inactive"
-                entry.quota_reserved_reason = "Suspended"
-            elif self._is_misconfigured(entry):
-                entry.quota_reserved_reason = "Misconfigured"
+                entry.quota_reserved_reason = SUSPENDED
+            elif problem := self.namespaces.problem(workload, queue.spec.namespace_selector):
+                entry.note = problem
+                entry.quota_reserved_reason = MISCONFIGURED
+                if problem == NOT_SELECTED:
+                    entry.requeue_reason = RequeueReason.NAMESPACE_MISMATCH
             else:
                 entry.record_assignment(*self.assigner.get_assignments(entry.info, queue))
                 entries.append(entry)
                 continue
             inadmissible.append(entry)
         return entries, inadmissible
-
-    def _is_misconfigured(self, entry: Entry) -> bool:
-        """Whether namespace or requests of the workload forbid admission.
-
-        Source: Kueue pkg/workload/resources.go, ValidateAdmissibility, v0.19.2.
-        """
-        workload = entry.info.obj
-        selector = entry.cluster_queue.spec.namespace_selector
-        if not self.namespaces.exists(workload.namespace):
-            entry.note = f'workload namespace "{workload.namespace}" does not exist'
-        elif not self.namespaces.matches(workload.namespace, selector):
-            entry.note = "workload namespace doesn't match ClusterQueue selector"
-            entry.requeue_reason = RequeueReason.NAMESPACE_MISMATCH
-        elif workload.resource_violations:
-            entry.note = "resources validation failed: " + "; ".join(workload.resource_violations)
-        return bool(entry.note)
 
     def _process(self, entry: Entry, cycle: Cycle) -> None:
         """Admit an entry, start its preemptions, or find out that neither is possible now."""

@@ -16,6 +16,7 @@ from kuota.sim.entry import Entry
 from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.results import Event, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
+from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
 from kuota.sim.workload_info import update_info, workload_from
 from kuota.sim.workload_state import (
     EVICTED_BY_NODE_FAILURES,
@@ -57,7 +58,7 @@ class Simulator:
         self.now = timestamp(now)
         self.cluster = Cluster(objects, self.settings, controllers)
         self._workloads: dict[str, Workload] = {}
-        self._entries: dict[str, Entry] = {}
+        self.verdicts = Verdicts()
         self._evictions: dict[str, int] = {}
         self._sequence = 0
         initial = [workload_from(obj, self.settings.features) for obj in workloads]
@@ -95,7 +96,7 @@ class Simulator:
         self.cluster.queues.notify_workload_gone(workload)
         self.cluster.delete_workload(workload)
         self.cluster.queues.delete_workload(workload)
-        self._entries.pop(key, None)
+        self.verdicts.forget(key)
         self._evictions.pop(key, None)
 
     def advance(self, seconds: int) -> None:
@@ -147,12 +148,9 @@ class Simulator:
             return WorkloadStatus(state, admission.cluster_queue, admission.pod_sets, evictions)
         queue = self.cluster.queues.cluster_queue_of(workload)
         name = "" if queue is None else queue.name
-        entry = self._entries.get(key)
-        if entry is None:
-            return WorkloadStatus("pending", name, (), evictions)
-        return WorkloadStatus(
-            "pending", name, (), evictions, entry.message(), entry.quota_reserved_reason
-        )
+        verdict = self.cluster.blocked(workload) if self.controllers else None
+        reason, message = verdict or self.verdicts.of(workload, queue)
+        return WorkloadStatus("pending", name, (), evictions, message, reason)
 
     def has_heads(self) -> bool:
         """Whether a cycle would have a workload to consider."""
@@ -163,7 +161,7 @@ class Simulator:
         self.cluster.begin_cycle()
         cycle = self.cluster.scheduler.schedule(self.now, [])
         for entry in cycle.requeued:
-            self._entries[entry.info.obj.key] = entry
+            self.verdicts.note_tried(entry)
         for entry in cycle.admitted:
             self._admit(entry)
         for entry in cycle.admitted:
@@ -180,7 +178,7 @@ class Simulator:
         admission = entry.assigned().to_admission(queue.name)
         if workload.quota_reserved_at is not None:
             self.cluster.delete_workload(workload)
-        self._entries.pop(workload.key, None)
+        self.verdicts.forget(workload.key)
         if self.controllers:
             self.cluster.queues.delete_workload(workload)
         set_quota_reservation(workload, admission, self.now)
@@ -197,8 +195,18 @@ class Simulator:
             info.obj.preempted_at = self.now
             info.obj.preempted_reason = preempted.target.reason
             set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.now)
+            self.verdicts.note_evicted(
+                info.obj.key,
+                preempted_by(
+                    preempted.preemptor.obj,
+                    self.cluster.cluster_queues[preempted.preemptor.cluster_queue],
+                    preempted.target.cluster_queue,
+                    preempted.target.reason,
+                ),
+            )
             leaving[info.obj.key] = info
         for info in cycle.node_failures:
+            self.verdicts.note_evicted(info.obj.key, EvictionNotice(list(info.obj.unhealthy_nodes)))
             set_evicted(info.obj, EVICTED_BY_NODE_FAILURES, self.now)
             leaving[info.obj.key] = info
         for key in sorted(leaving):
