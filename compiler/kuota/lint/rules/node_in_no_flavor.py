@@ -29,6 +29,7 @@ from kuota.source.span import Span
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     governed = {resource for _, (_, resource), _ in quotas(facts.tree)}
+    promised = {flavor for _, (flavor, _), _ in quotas(facts.tree)}
     lost: dict[Span, list[tuple[Node, str]]] = {}
     for node in facts.cluster.nodes:
         devices = [
@@ -37,10 +38,23 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             if offers(node, resource) > 0
             and (is_whole_device(resource) or (is_accelerator(resource) and resource in governed))
         ]
-        if devices and not facts.inventory.flavors_of(node):
+        if devices and not facts.inventory.flavors_of(node) and not _meant(facts, node, promised):
             lost.setdefault(node.origin.span, []).append((node, devices[0]))
     for span, nodes in lost.items():
         yield _lost(facts, span, nodes)
+
+
+def _meant(facts: Facts, node: Node, promised: set[str]) -> bool:
+    """Whether a flavor that has quota and no node asks for the labels of this one.
+
+    The flavor's wrong value is then told there, and is the one cause.
+    """
+    return any(
+        flavor.name in promised
+        and not facts.inventory.nodes_of(flavor.name)
+        and flavor.node_labels.keys() <= node.labels.keys()
+        for flavor in facts.cluster.flavors
+    )
 
 
 def _lost(facts: Facts, span: Span, nodes: list[tuple[Node, str]]) -> Diagnostic:

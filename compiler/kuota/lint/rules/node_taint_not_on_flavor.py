@@ -21,6 +21,7 @@ Sources
 from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
+from kuota.diag.near import near_names
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import undeclared_taint
 from kuota.lint.rule import Rule
@@ -42,6 +43,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 
 def _unknown(facts: Facts, flavor: Flavor, text: str, taints: list[Taint]) -> Diagnostic:
     count = len(taints)
+    meant = near_names(taints[0].key, [taint.key for taint in flavor.node_taints])
     every = plural(len(facts.inventory.nodes_of(flavor.name)), "node")
     return Diagnostic(
         code=RULE.code,
@@ -52,7 +54,9 @@ def _unknown(facts: Facts, flavor: Flavor, text: str, taints: list[Taint]) -> Di
         others=(Label(taints[0].origin.span, f"on {plural(count, 'node')}"),),
         note=f"{count} of {every} have it: pods that Kueue admits without a toleration of their "
         "own stay pending",
-        help="declare it in nodeTaints, with tolerate: true to let Kueue add the toleration",
+        help=f"the flavor has {meant[0]}: correct the key, value or effect"
+        if meant
+        else "declare it in nodeTaints, with tolerate: true to let Kueue add the toleration",
     )
 
 

@@ -63,8 +63,8 @@ def _swapped(
         code=RULE.code,
         severity=RULE.severity,
         span=wide.origin.span,
-        headline=f"level {wide.value} of topology {topology.name} is narrower than {narrow.value} "
-        "below it",
+        headline=f"level {_short(wide)} of topology {topology.name} is narrower than the level "
+        f"{_short(narrow)} below it",
         label=plural(above, "value") + " among the nodes",
         others=(Label(narrow.origin.span, plural(below, "value") + " among the nodes"),),
         note=f"{above} > {below}: each {_short(wide)} lies in one {_short(narrow)}, which holds "

@@ -1,0 +1,123 @@
+"""Every rule has a folder of team files that it must flag, line by line, and one that it must not.
+
+``tests/rules/<code>-<name>/bad/teams`` marks the lines with ``# expect: Q301``; ``good/teams`` has
+no finding at all. ``bad/expected.txt`` is the text that a user sees: rewrite it with ``--bless``.
+"""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.conftest import Golden
+
+from kuota.diag.model import Diagnostic
+from kuota.lint.documentation import REQUIRED, documentation_of
+from kuota.lint.registry import Registered, registered
+from kuota.pipeline import Outcome, Request, run
+from kuota.report.catalog import Catalog
+from kuota.report.formats.text import FORMAT
+from kuota.report.model import Presentation, Report
+
+FOLDERS = Path(__file__).parent / "rules"
+TODAY = date(2026, 7, 1)
+RULES = {f"{e.rule.code.number}-{e.rule.code.name}": e for e in registered()}
+CASES = [pytest.param(entry, id=name) for name, entry in RULES.items()]
+
+_MARK = re.compile(r"# expect: (Q\d{3}(?: Q\d{3})*)$")
+
+
+def folder_of(entry: Registered) -> Path:
+    return FOLDERS / f"{entry.rule.code.number}-{entry.rule.code.name}"
+
+
+def check(tree: Path) -> Outcome:
+    return run(Request(paths=("teams",), root=tree, today=TODAY, debug=True))
+
+
+def marks(tree: Path) -> list[tuple[str, int, str]]:
+    """File, line and code of each mark."""
+    found = []
+    for path in sorted((tree / "teams").glob("*.yaml")):
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            match = _MARK.search(line)
+            codes = match[1].split() if match else []
+            found += [(f"teams/{path.name}", number, code) for code in codes]
+    return found
+
+
+def places(findings: tuple[Diagnostic, ...]) -> list[tuple[str, int, str]]:
+    return [(f.span.path, f.span.start.line, f.code.number) for f in findings]
+
+
+def rendered(outcome: Outcome) -> str:
+    report = Report(outcome.diagnostics, outcome.sources, len(outcome.sources), rules=Catalog())
+    return FORMAT.render(report, Presentation())
+
+
+def test_each_rule_has_a_folder_and_each_folder_a_rule() -> None:
+    assert sorted(RULES) == sorted(path.name for path in FOLDERS.iterdir())
+
+
+def test_a_folder_holds_a_bad_tree_a_good_tree_and_one_golden_file() -> None:
+    expected = {"bad/expected.txt"}
+    for folder in FOLDERS.iterdir():
+        files = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
+        others = {name for name in files if not re.match(r"(bad|good)/teams/[a-z-]+\.yaml$", name)}
+        assert expected == others, folder.name
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_the_rule_flags_the_marked_lines_and_nothing_else(entry: Registered) -> None:
+    tree = folder_of(entry) / "bad"
+    assert sorted(marks(tree)) == sorted(places(check(tree).diagnostics))
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_a_mark_of_the_rule_itself_is_among_them(entry: Registered) -> None:
+    codes = {code for _, _, code in marks(folder_of(entry) / "bad")}
+    assert entry.rule.code.number in codes
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_nothing_is_found_in_the_good_tree(entry: Registered) -> None:
+    assert () == check(folder_of(entry) / "good").diagnostics
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_the_text_that_a_user_sees(entry: Registered, golden: Golden) -> None:
+    tree = folder_of(entry) / "bad"
+    golden(tree / "expected.txt", rendered(check(tree)))
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_wording_keeps_to_its_law(entry: Registered) -> None:
+    for finding in check(folder_of(entry) / "bad").diagnostics:
+        assert len(finding.headline) <= 100, finding.headline
+        assert not finding.headline.endswith(".")
+        assert finding.label
+        for text in (finding.label, *(label.text for label in finding.others)):
+            assert len(text) <= 40, text
+        assert finding.note
+        assert finding.help
+        assert not finding.help.endswith(".")
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_the_documentation_has_its_sections_and_examples_from_the_folder(
+    entry: Registered,
+) -> None:
+    documentation = documentation_of(entry)
+    assert REQUIRED == tuple(title for title in REQUIRED if documentation.sections.get(title))
+    for side in ("Bad", "Good"):
+        files = (folder_of(entry) / side.lower() / "teams").glob("*.yaml")
+        text = "\n".join(path.read_text() for path in files)
+        lines = {_plain(line) for line in text.splitlines()}
+        shown = [_plain(line) for line in documentation.example(side).splitlines()]
+        assert shown, side
+        assert [] == [line for line in shown if line not in lines], side
+
+
+def _plain(line: str) -> str:
+    """A line without its indentation, list dash and mark."""
+    return re.sub(r"  # .*", "", line).strip().removeprefix("- ")
