@@ -153,7 +153,7 @@ class Cluster:
     origin: Origin
     kueue_version: Setting[str]
     release: Release
-    api_version: str
+    api_version: Setting[str]
     targets: dict[str, Setting[dict[str, object]]]
     configuration: KueueConfiguration
     topologies: tuple[Topology, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kuota.diag.model import Diagnostic
-from kuota.kueue.release import NEWEST, V1BETA1, V1BETA2, parse_release
+from kuota.kueue.release import NEWEST, V1BETA1, V1BETA2, Release, parse_release
 from kuota.policy.cluster import Cluster, PriorityClass, Rules
 from kuota.policy.errors import reference
 from kuota.policy.items import Inventories, Item
@@ -35,7 +35,6 @@ def cluster(
     known = parse_release(spec.targets.kueue.version) or NEWEST
     facts = configuration(spec.kueue_configuration, place.at("kueueConfiguration"), owner, known)
     release = known.with_gates({name: gate.value for name, gate in facts.feature_gates.items()})
-    written_version = spec.targets.kueue.api_version
     all_topologies, topology_problems = topologies(spec, place)
     all_flavors, flavor_problems = flavors(spec, place, all_topologies)
     nodes, node_problems = inventory(item, spec, place, inventories)
@@ -48,7 +47,7 @@ def cluster(
         origin=owner,
         kueue_version=Setting(spec.targets.kueue.version, Origin(Source.PLATFORM, version.anchor)),
         release=release,
-        api_version=_API_VERSIONS.get(written_version or "", release.stored),
+        api_version=_api_version(spec.targets, place.down("targets", "kueue"), release),
         targets=_targets(spec.targets, place.at("targets")),
         configuration=facts,
         topologies=all_topologies,
@@ -71,6 +70,14 @@ def cluster(
         *check_problems,
         *_unknown_classes(spec, place.down("rules", "priorityClasses")),
     ]
+
+
+def _api_version(model: Targets, place: Place, release: Release) -> Setting[str]:
+    """What is written, else what the release stores: no conversion, and so no drift."""
+    written = model.kueue.api_version
+    if written is None:
+        return Setting(release.stored, Origin(Source.KUEUE, place.at("version").anchor))
+    return Setting(_API_VERSIONS[written], Origin(Source.PLATFORM, place.at("apiVersion").anchor))
 
 
 def _targets(model: Targets, place: Place) -> dict[str, Setting[dict[str, object]]]:

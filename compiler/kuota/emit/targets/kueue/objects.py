@@ -102,7 +102,7 @@ def _in_version(
     Those of teams are made complete in v1beta2, and need no second pass there; ``defaults`` makes
     one, for what the platform may leave out.
     """
-    old = (wanted or cluster.api_version) == V1BETA1
+    old = (wanted or cluster.api_version.value) == V1BETA1
     if not old and not defaults:
         return objects
     return tuple(

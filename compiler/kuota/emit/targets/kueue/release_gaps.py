@@ -39,8 +39,9 @@ def _release(cluster: Cluster) -> Iterator[Diagnostic]:
         yield errors.unsupported_release(written, span)
     elif release.newer:
         yield errors.newer_release(written, span)
-    if cluster.api_version == V1BETA1 != cluster.release.stored:
-        yield errors.deprecated_api_version("v1beta1", cluster.release.name, span)
+    version = cluster.api_version
+    if version.value == V1BETA1 != cluster.release.stored:
+        yield errors.deprecated_api_version("v1beta1", cluster.release.name, version.origin.span)
 
 
 def _usage(cluster: Cluster, team: Team, level: Severity) -> Iterator[Diagnostic]:

@@ -1,6 +1,7 @@
 """Whether the cluster takes the compiled objects, and whether they come to work."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from kuota.diag.model import Diagnostic
 from kuota.emit import errors
@@ -19,6 +20,7 @@ _NATIVE = ("Namespace",)
 _NAMES = {"ClusterQueue": ("namespaceSelector",), "LocalQueue": ("clusterQueue",)}
 """Parts of the objects of teams that hold names only, which are valid by their type."""
 
+_WRITTEN_AS = {"cohortName": "cohort", "parentName": "parent"}
 _STOPPED = "Stopped"  # what its owner asked for
 
 
@@ -62,11 +64,19 @@ def _refused(
         if violation.kind == "unknown" and violation.pointer[:1] == ("spec",):
             if level is not None:
                 field = pointer(violation.pointer).lstrip("/").replace("/", ".")
-                release = f"{cluster.api_version} of Kueue {cluster.release.name}"
+                release = f"{cluster.api_version.value} of Kueue {cluster.release.name}"
                 span = each.origin_of(violation.pointer)
                 yield errors.field_not_in_release(field, each.reference, span, release, level)
         else:
-            yield from worded((violation,), _locate(each), each.reference)
+            for finding in worded((violation,), _locate(each), each.reference):
+                yield replace(finding, help=_as_written(finding.help))
+
+
+def _as_written(help_line: str) -> str:
+    """``help_line`` with the keys of team files in place of those of the object."""
+    for key, written in _WRITTEN_AS.items():
+        help_line = help_line.replace(key, written)
+    return help_line
 
 
 def _inactive(cluster: Cluster, objects: Sequence[EmittedObject]) -> Iterator[Diagnostic]:
