@@ -24,7 +24,7 @@ _QUEUE: Final = (
     "concurrentAdmissionPolicy",
 )
 
-_SPECS: Final[Mapping[str, tuple[str, ...]]] = {
+SPEC_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "AdmissionCheck": ("controllerName", "retryDelayMinutes", "parameters"),
     "ClusterQueue": _QUEUE,
     "Cohort": ("parentName", "resourceGroups", "fairSharing"),
@@ -44,7 +44,7 @@ _SPECS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The fields of ``spec`` by kind."""
 
-_INNER: Final[Mapping[str, tuple[str, ...]]] = {
+INNER_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "resourceGroups": ("coveredResources", "flavors"),
     "flavors": ("name", "resources"),
     "resources": ("name", "nominalQuota", "borrowingLimit", "lendingLimit"),
@@ -61,13 +61,21 @@ _INNER: Final[Mapping[str, tuple[str, ...]]] = {
     "nodeSelector": ("key", "valueFromProvisioningClassDetail"),
     "clusterSource": ("kubeConfig", "clusterProfileRef"),
     "kubeConfig": ("location", "locationType"),
+    "clusterProfileRef": ("name",),
+    "fairSharing": ("weight",),
+    "admissionChecksStrategy": ("admissionChecks",),
+    "admissionScope": ("admissionMode",),
+    "concurrentAdmissionPolicy": ("migration",),
+    "constraints": ("lastAcceptableFlavorName",),
+    "levels": ("nodeLabel",),
+    "podSetUpdates": ("nodeSelector",),
 }
 """The fields of what stands in, or as an entry of, the field named; by that name in any kind.
 
 ``parameters`` is left to its own order: a reference in one kind, free keys in another.
 """
 
-_REFERENCE: Final = ("apiGroup", "kind", "name")
+REFERENCE_FIELDS: Final = ("apiGroup", "kind", "name")
 
 _FREE: Final = frozenset({"labels", "annotations", "matchLabels", "nodeLabels"})
 """Mappings with keys of the user's own, sorted by key."""
@@ -83,9 +91,9 @@ def ordered(obj: Mapping[str, Any]) -> dict[str, Any]:
         sorted_metadata = _picked(metadata, _METADATA)
         result["metadata"] = {k: _inner(k, v) for k, v in sorted_metadata.items()}
     if isinstance(spec, dict):
-        picked = _picked(spec, _SPECS.get(str(kind), ()))
+        picked = _picked(spec, SPEC_FIELDS.get(str(kind), ()))
         if kind == "AdmissionCheck" and isinstance(picked.get("parameters"), dict):
-            picked["parameters"] = _picked(picked["parameters"], _REFERENCE)
+            picked["parameters"] = _picked(picked["parameters"], REFERENCE_FIELDS)
         result["spec"] = {k: _inner(k, v) for k, v in picked.items()}
     return result
 
@@ -95,7 +103,7 @@ def _inner(key: str, value: Any) -> Any:
         return [_inner(key, item) for item in value]
     if not isinstance(value, dict):
         return value
-    names = _INNER.get(key)
+    names = INNER_FIELDS.get(key)
     if key in _FREE or (names is None and key != "parameters"):
         return {name: _inner(name, value[name]) for name in sorted(value)}
     if names is None:

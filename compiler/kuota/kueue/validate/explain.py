@@ -48,7 +48,8 @@ def _unknown_field(violation: Violation, obj: Mapping[str, Any], release: Releas
         return replace(violation, help=f"{name} calls it {renamed}", near=(renamed,))
     since = known_since(release, version, kind, pointer)
     if since is not None:
-        return replace(violation, note=f"Kueue knows it from {since} on, the target is {release}")
+        note = f"Kueue knows it from {since} on, the target is {release}"
+        return replace(violation, note=note, help="remove it, or raise the target release", near=())
     root = node_of(obj, release)
     homes = list(_homes(root, str(pointer[-1]), "")) if root is not None else []
     if violation.near or not homes:

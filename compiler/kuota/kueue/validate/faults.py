@@ -87,7 +87,10 @@ def of(node: Node, value: Any, path: Pointer) -> Iterator[Violation]:
     """The faults of a value that is not sound."""
     name = called(path)
     if not has_type(node, value):
-        yield _schema(path, f"{name} is {shown(value)}, not {TYPES[node.type or 'object']}")
+        quoted = f'write it in quotes: "{value}"' if isinstance(value, float) else ""
+        wanted = TYPES[node.type or "object"]
+        help_ = quoted if node.type == "quantity" else ""
+        yield _schema(path, f"{name} is {shown(value)}, not {wanted}", help_=help_)
     elif isinstance(value, str):
         yield _text_fault(node, value, path)
     else:
@@ -101,7 +104,8 @@ def _text_fault(node: Node, value: str, path: Pointer) -> Violation:
         help_ = choice(near, node.enum, "values")
         return _schema(path, f"{name} cannot be {text}", help_=help_, near=near)
     if len(value) < node.min_length:
-        return _schema(path, f"{name} is {text}, which is too short")
+        short = "is empty" if not value else f"is {text}, which is too short"
+        return _schema(path, f"{name} {short}")
     if node.max_length is not None and len(value) > node.max_length:
         length = amount_of(len(value), "character")
         return _schema(path, f"{name} has {length}, the limit is {node.max_length}")

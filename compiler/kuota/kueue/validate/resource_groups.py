@@ -21,11 +21,13 @@ PATH: Pointer = ("spec", "resourceGroups")
 class Owner:
     """Whose resource groups they are, as far as the rules differ.
 
-    ``parent`` names the field that puts it into a cohort; ``lends_own`` says that it cannot lend
-    more than its own quota, which holds for a queue and not for a cohort.
+    ``parent`` names the field that puts it into a cohort, ``lack`` says that it is in none;
+    ``lends_own`` says that it cannot lend more than its own quota, which holds for a queue and not
+    for a cohort.
     """
 
     noun: str
+    lack: str
     parent: str
     has_parent: bool
     lends_own: bool
@@ -116,7 +118,7 @@ def _quota_faults(resource: Any, owner: Owner, path: Pointer) -> Iterator[Violat
             yield _fault(
                 pointer,
                 f"{key} of {plain(resource['name'])} is {plain(text)}, "
-                f"but the {owner.noun} has no cohort above",
+                f"but the {owner.noun} {owner.lack}",
                 f"a {owner.noun} {verb} within a cohort",
                 f"set {owner.parent}, or remove {key}",
             )
@@ -127,7 +129,7 @@ def _quota_faults(resource: Any, owner: Owner, path: Pointer) -> Iterator[Violat
 def _lending_faults(
     resource: Any, lending: Quantity, nominal: Quantity, pointer: Pointer
 ) -> Iterator[Violation]:
-    if lending.nanos <= nominal.nanos:
+    if lending.nanos <= nominal.nanos or nominal.nanos < 0:
         return
     text, quota = plain(resource["lendingLimit"]), plain(resource["nominalQuota"])
     yield _fault(

@@ -53,10 +53,12 @@ def _field_immutable_with_topology(key: str) -> Transition:
 
 
 def _flavor_change(key: str, old: Any, new: Any, path: Pointer) -> Violation:
-    name = shown(old["topologyName"])
-    pointer = (*path, key) if key in new else path
-    headline = f"{key} of a flavor with topology {name} cannot change"
-    return _change(pointer, headline + _from_to(old.get(key), new.get(key)), key not in new)
+    whose = f"{key} of a flavor with topology {shown(old['topologyName'])}"
+    if key not in new:
+        return _change(path, f"{whose} cannot be removed", at_key=True)
+    if key not in old:
+        return _change((*path, key), f"{whose} cannot be added")
+    return _change((*path, key), f"{whose} cannot change{_from_to(old[key], new[key])}")
 
 
 def _from_to(old: Any, new: Any) -> str:

@@ -28,7 +28,8 @@ def cluster_queue_faults(spec: Any, old: Any, release: Release) -> Iterator[Viol
     """ValidateClusterQueue and ValidateClusterQueueUpdate."""
     groups = spec.get("resourceGroups", [])
     in_cohort = bool(spec.get("cohortName"))
-    yield from resource_group_faults(groups, Owner("queue", "cohortName", in_cohort, True))
+    owner = Owner("queue", "is in no cohort", "cohortName", in_cohort, lends_own=True)
+    yield from resource_group_faults(groups, owner)
     yield from selector_faults(spec.get("namespaceSelector", {}), ("spec", "namespaceSelector"))
     yield from fair_sharing_faults(spec)
     yield from total_faults(groups)
@@ -44,7 +45,8 @@ def cohort_faults(spec: Any, old: Any, release: Release) -> Iterator[Violation]:
     """validateCohort."""
     del old, release
     yield from fair_sharing_faults(spec)
-    owner = Owner("cohort", "parentName", bool(spec.get("parentName")), False)
+    has_parent = bool(spec.get("parentName"))
+    owner = Owner("cohort", "has no parent", "parentName", has_parent, lends_own=False)
     yield from resource_group_faults(spec.get("resourceGroups", []), owner)
 
 

@@ -53,11 +53,13 @@ def called(pointer: Pointer) -> str:
 
 def owner_of(pointer: Pointer, obj: Any) -> str:
     """What the mapping at ``pointer`` is called, by its own name where it has one."""
+    if not pointer:
+        return f"the {plain(obj.get('kind', 'object'))}"
     value = obj
     for step in pointer:
         value = value[step]
     name = value.get("name") if isinstance(value, dict) else None
-    if isinstance(name, str) and pointer and isinstance(pointer[-1], int):
+    if isinstance(name, str) and isinstance(pointer[-1], int):
         return f"{called(pointer)} ({shown(name)})"
     return called(pointer)
 
