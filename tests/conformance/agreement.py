@@ -22,13 +22,15 @@ class Agreement:
     """The verdict on one vector; each difference is the first one found, empty when there is none.
 
     ``outcome`` is about states, flavors, places and events; ``cycles`` about the cycle of each
-    event; ``reasons`` about the class of reason of each pending workload.
+    event; ``reasons`` about the class of reason of each pending workload; ``details`` about the
+    number of cycles, evictions, and messages word for word.
     """
 
     name: str
     outcome: str
     cycles: str
     reasons: str
+    details: str
 
 
 def compare(vector: Json) -> Agreement:
@@ -39,11 +41,11 @@ def compare(vector: Json) -> Agreement:
         steps = list(_play(scenario))
     except Exception as error:  # a crash is a difference like any other, and must not hide the rest
         text = f"the simulator fails: {type(error).__name__}: {error}"
-        return Agreement(name, text, text, text)
+        return Agreement(name, text, text, text, text)
     expected = vector["expected"]["steps"]
     groups = _groups_by_local_queue(scenario["objects"])
     queues = {_key(w): _queue(w) for w in _all_workloads(scenario)}
-    outcome = cycles = reasons = ""
+    outcome = cycles = reasons = details = ""
     if len(steps) != len(expected):
         outcome = f"{len(expected)} steps expected, {len(steps)} made"
     for number, (wanted, (result, statuses)) in enumerate(zip(expected, steps, strict=False), 1):
@@ -53,7 +55,8 @@ def compare(vector: Json) -> Agreement:
         reasons = reasons or _first(
             where, _reason_differences(wanted["workloads"], statuses, queues, groups)
         )
-    return Agreement(name, outcome, outcome or cycles, reasons)
+        details = details or _first(where, _detail_differences(wanted, result, statuses))
+    return Agreement(name, outcome, outcome or cycles, reasons, details)
 
 
 def _play(scenario: Json) -> Iterator[tuple[StepResult, dict[str, WorkloadStatus]]]:
@@ -67,8 +70,10 @@ def _play(scenario: Json) -> Iterator[tuple[StepResult, dict[str, WorkloadStatus
         admission_fair_sharing=scenario.get("admissionFairSharing"),
         controllers=False,
     )
-    for step in scenario.get("steps") or ({"op": "schedule"},):
-        match step["op"]:
+    steps: Iterable[Json] = scenario.get("steps") or ({"op": "schedule"},)
+    for step in steps:
+        operation: str = step["op"]
+        match operation:
             case "schedule":
                 result = simulator.schedule(max_cycles=scenario.get("maxCycles") or MAX_CYCLES)
                 yield result, simulator.workloads()
@@ -130,6 +135,22 @@ def _reason_differences(
         found = reason_class(status.message, flavors) if status.message else "no message"
         if found != expected or not stands_for(status.reason, expected):
             yield f"{key}: expected {expected} ({message}), found {status.reason}: {status.message}"
+
+
+def _detail_differences(
+    wanted: Json, result: StepResult, statuses: Mapping[str, WorkloadStatus]
+) -> Iterator[str]:
+    if wanted["cycles"] != result.cycles:
+        yield f"{wanted['cycles']} cycles expected, {result.cycles} run"
+    for key, expected in sorted(wanted["workloads"].items()):
+        status = statuses.get(key)
+        if status is None:
+            continue
+        evictions = expected.get("evictions", 0)
+        if evictions != status.evictions:
+            yield f"{key}: {evictions} evictions expected, found {status.evictions}"
+        if expected["state"] == "pending" and (expected.get("message") or "") != status.message:
+            yield f"{key}: expected {expected.get('message')!r}, found {status.message!r}"
 
 
 def _workload_outcome(status: WorkloadStatus) -> tuple[Any, ...]:

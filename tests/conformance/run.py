@@ -71,14 +71,12 @@ def report(results: list[Agreement]) -> str:
         cells = [f"{row[key]}/{row['total']}" for key in ("agree", "agree_cycles", "agree_reasons")]
         lines.append(f"{name:<12} " + " ".join(f"{cell:>11}" for cell in cells))
     for result in results:
-        cycles = "" if result.cycles == result.outcome else result.cycles
-        for kind, difference in (
-            ("outcome", result.outcome),
-            ("cycles", cycles),
-            ("reasons", result.reasons),
-        ):
-            if difference:
+        shown = ""
+        for kind in ("outcome", "cycles", "reasons", "details"):
+            difference = getattr(result, kind)
+            if difference not in ("", shown):
                 lines.append(f"{result.name}: {kind}: {difference}")
+                shown = difference
     return "\n".join(lines)
 
 
