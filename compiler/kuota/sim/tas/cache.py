@@ -17,8 +17,9 @@ from kuota.sim.model import (
     WorkloadInfo,
     WorkloadTASRequests,
 )
+from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.capacity_classes import RequestShapes
-from kuota.sim.tas.flavor_snapshot import AssumedUsage, TASFlavorSnapshot
+from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 from kuota.sim.tas.nodes import Node, matches_flavor, node_from, non_tas_usage
 from kuota.sim.tas.topology_tree import TopologyTree
 

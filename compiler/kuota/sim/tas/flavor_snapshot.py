@@ -11,20 +11,20 @@ from kuota.sim.features import Features
 from kuota.sim.model import (
     FlavorTASRequests,
     PodSetTopologyRequest,
-    Requests,
     TASAssignmentsResult,
     TASFlavorUsage,
-    TASPodSetAssignmentResult,
     TASPodSetRequests,
     Toleration,
     TopologyAssignment,
     TopologyDomainAssignment,
     WorkloadInfo,
 )
+from kuota.sim.tas.assumed_usage import AssumedUsage, domain_id
 from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.descent import place_on_leaves
 from kuota.sim.tas.domain_counts import DomainCounts
 from kuota.sim.tas.failure import PlacementFailure
+from kuota.sim.tas.flavor_assignments import find_assignments
 from kuota.sim.tas.leaf_capacity import LeafCapacities, empty_leaves
 from kuota.sim.tas.matching_leaves import (
     InvalidRequirementsError,
@@ -33,7 +33,6 @@ from kuota.sim.tas.matching_leaves import (
     matching_leaves,
     pod_requirements,
 )
-from kuota.sim.tas.nodes import PODS
 from kuota.sim.tas.placement import Placed, Placement
 from kuota.sim.tas.topology_request import (
     InvalidTopologyRequestError,
@@ -42,9 +41,6 @@ from kuota.sim.tas.topology_request import (
     placement_parameters,
 )
 from kuota.sim.tas.topology_tree import TopologyTree
-
-AssumedUsage = dict[str, Requests]
-"""Domain id to what podSets of the same workload, placed before, take there; pods included."""
 
 _MAX_COUNTS: Final = 64
 _MAX_MATCHING: Final = 256
@@ -59,10 +55,10 @@ class TASFlavorSnapshot:
 
     __slots__ = (
         "_counts",
-        "_features",
         "_matching",
         "_scored",
         "capacities",
+        "features",
         "is_lowest_level_node",
         "shapes",
         "tolerations",
@@ -85,7 +81,7 @@ class TASFlavorSnapshot:
         self.is_lowest_level_node = tree.is_lowest_level_node
         self.shapes = shapes
         self.capacities = empty_leaves(tree, shapes) if capacities is None else capacities
-        self._features = features
+        self.features = features
         self._counts: dict[tuple[object, ...], DomainCounts] = {}
         self._matching: dict[PodRequirements, MatchingLeaves] = {}
         self._scored: set[tuple[str, str]] = set()
@@ -103,7 +99,7 @@ class TASFlavorSnapshot:
             self.topology,
             self.tree,
             self.tolerations,
-            self._features,
+            self.features,
             self.shapes,
             self.capacities.copy(),
         )
@@ -123,7 +119,7 @@ class TASFlavorSnapshot:
         capacities = self.capacities
         index = self.tree.leaf_index
         for domain in usage:
-            leaf = index.get(",".join(domain.values), -1)
+            leaf = index.get(domain_id(domain.values), -1)
             if leaf >= 0:
                 shape = self.shapes.shape(domain.single_pod_requests)
                 capacities.take(leaf, shape, sign * domain.count)
@@ -135,7 +131,7 @@ class TASFlavorSnapshot:
         """
         capacities = self.capacities
         for domain in usage:
-            leaf = self.tree.leaf_index.get(",".join(domain.values), -1)
+            leaf = self.tree.leaf_index.get(domain_id(domain.values), -1)
             if leaf < 0:
                 return False
             shape = self.shapes.shape(domain.single_pod_requests)
@@ -155,49 +151,40 @@ class TASFlavorSnapshot:
 
         ``simulate_empty`` disregards all TAS workloads. ``assumed_usage`` is read and extended.
         """
-        assumed: AssumedUsage = {} if assumed_usage is None else assumed_usage
-        result: TASAssignmentsResult = {}
-        groups: dict[str, FlavorTASRequests] = {}
-        for index, request in enumerate(requests):
-            name = request.pod_set_group_name
-            groups.setdefault(f"{index}" if name is None else name, []).append(request)
-        for group in groups.values():
-            workers, leader = _workers_and_leader(group)
-            found = self._find_topology_assignment(workers, leader, wl, simulate_empty, assumed)
-            if isinstance(found, PlacementFailure):
-                for request in group:
-                    result[request.pod_set.name] = TASPodSetAssignmentResult(None, found)
-                return result
-            roles = [workers] if leader is None else [workers, leader]
-            for part, request in enumerate(roles, 1):
-                assignment = self._assignment(found, part)
-                result[request.pod_set.name] = TASPodSetAssignmentResult(assignment)
-                _add_assumed_usage(assumed, assignment, request.single_pod_requests)
-        return result
+        assumed = {} if assumed_usage is None else assumed_usage
+        return find_assignments(self, requests, wl, simulate_empty, assumed)
 
-    def _find_topology_assignment(
+    def find_topology_assignment(
         self,
         workers: TASPodSetRequests,
         leader: TASPodSetRequests | None,
         wl: WorkloadInfo | None,
         simulate_empty: bool,
         assumed: AssumedUsage,
-    ) -> list[Placed] | PlacementFailure:
-        """The leaves of workers and leader in Kueue's order, or why there are none."""
+        within: str = "",
+    ) -> tuple[TopologyAssignment, TopologyAssignment | None] | PlacementFailure:
+        """Places for the workers and, if there is one, the leader; or why there are none.
+
+        ``within`` is the id of a domain that all pods must be in, empty for anywhere.
+        """
         try:
             parameters = placement_parameters(self.tree, workers, leader is not None)
             matching = self._matching_leaves(workers, wl)
         except (InvalidTopologyRequestError, InvalidRequirementsError) as error:
             return PlacementFailure(self.topology, str(error))
+        if within:
+            matching = matching.restricted(self.tree, within)
         counts = self._domain_counts(workers, leader, parameters, matching, simulate_empty)
         counts.synchronize()
         if assumed:
             self._assume(counts, assumed, simulate_empty)
-        placement = Placement(self.topology, counts, parameters, self._features.tas_profile_mixed)
-        placed = place_on_leaves(placement, self._features.tas_balanced_placement)
-        if not isinstance(placed, PlacementFailure):
-            placed.sort()
-        return placed
+        placement = Placement(self.topology, counts, parameters, self.features.tas_profile_mixed)
+        placed = place_on_leaves(placement, self.features.tas_balanced_placement)
+        if isinstance(placed, PlacementFailure):
+            return placed
+        placed.sort()
+        led = None if leader is None else self._assignment(placed, 2)
+        return self._assignment(placed, 1), led
 
     def _matching_leaves(
         self, requests: TASPodSetRequests, wl: WorkloadInfo | None
@@ -207,7 +194,7 @@ class TASFlavorSnapshot:
             requests.pod_set_updates,
             self.tolerations,
             self.is_lowest_level_node,
-            self._features.tas_respect_node_affinity_preferred,
+            self.features.tas_respect_node_affinity_preferred,
         )
         if requirements.preferred and wl is not None and wl.obj.uid:
             # Kueue keeps the matching nodes of a podSet for the cycle, but not their scores: from
@@ -260,8 +247,8 @@ class TASFlavorSnapshot:
         capacities = self.capacities
         classes = capacities.free if on_empty else capacities.remaining
         changes: list[tuple[int, int]] = []
-        for domain_id, requests in assumed.items():
-            leaf = self.tree.leaf_index.get(domain_id, -1)
+        for domain, requests in assumed.items():
+            leaf = self.tree.leaf_index.get(domain, -1)
             if leaf >= 0:
                 changes.append((leaf, capacities.classes.less(classes[leaf], requests)))
         counts.assume(changes)
@@ -289,23 +276,3 @@ def tas_failure(result: TASAssignmentsResult) -> tuple[str, PlacementFailure, st
         if assignment.failure is not None:
             return name, assignment.failure, assignment.flavor
     return None
-
-
-def _workers_and_leader(
-    group: FlavorTASRequests,
-) -> tuple[TASPodSetRequests, TASPodSetRequests | None]:
-    """The podSets of a group by role: the one with fewer pods is the leader."""
-    if len(group) == 1:
-        return group[0], None
-    first, second = group[0], group[1]
-    return (second, first) if second.count > first.count else (first, second)
-
-
-def _add_assumed_usage(
-    assumed: AssumedUsage, assignment: TopologyAssignment, requests: Requests
-) -> None:
-    for domain in assignment.domains:
-        total = assumed.setdefault(",".join(domain.values), {})
-        for resource, amount in requests.items():
-            total[resource] = total.get(resource, 0) + amount * domain.count
-        total[PODS] = total.get(PODS, 0) + domain.count

@@ -50,11 +50,20 @@ class InvalidRequirementsError(ValueError):
 class MatchingLeaves:
     """The leaves that pods with some requirements may use, and why not the others.
 
+    ``topology_domain`` counts nodes outside the domain that a replacement is confined to.
     ``matches`` is None when all leaves match, ``scores`` None when no leaf has a score. ``taints``
     counts nodes by taint text.
     """
 
-    __slots__ = ("affinity", "matches", "node_selector", "scores", "taints", "total_nodes")
+    __slots__ = (
+        "affinity",
+        "matches",
+        "node_selector",
+        "scores",
+        "taints",
+        "topology_domain",
+        "total_nodes",
+    )
 
     def __init__(self, total_nodes: int) -> None:
         self.total_nodes = total_nodes
@@ -62,7 +71,25 @@ class MatchingLeaves:
         self.scores: list[int] | None = None
         self.node_selector = 0
         self.affinity = 0
+        self.topology_domain = 0
         self.taints: dict[str, int] = {}
+
+    def restricted(self, tree: TopologyTree, domain: str) -> "MatchingLeaves":
+        """Those of the leaves that are in the domain with this id."""
+        other = MatchingLeaves(self.total_nodes)
+        other.node_selector = self.node_selector
+        other.affinity = self.affinity
+        other.taints = self.taints
+        other.scores = self.scores
+        other.matches = []
+        for index, leaf in enumerate(tree.leaves):
+            path = ",".join(leaf.values)
+            matched = self.matches is None or self.matches[index]
+            inside = path == domain or path.startswith(f"{domain},")
+            if matched and not inside:
+                other.topology_domain += 1
+            other.matches.append(matched and inside)
+        return other
 
 
 def matching_leaves(tree: TopologyTree, requirements: PodRequirements) -> MatchingLeaves:

@@ -283,7 +283,7 @@ class Placement:
             matching.total_nodes,
             matching.node_selector,
             matching.affinity,
-            0,
+            matching.topology_domain,
             matching.taints,
             {name: nodes for name, nodes in self.counts.excluded_by_resource.items() if nodes},
         )
