@@ -12,8 +12,8 @@ from kuota.cli.exits import NotWritten
 from kuota.cli.output.diff import text_diff
 from kuota.cli.outputs import echo
 from kuota.cli.session import Session
-from kuota.diag.edits import apply_fixes
-from kuota.diag.model import Diagnostic, Fix
+from kuota.diag.model import Diagnostic, Edit, Fix
+from kuota.source.edit import apply_edits, compatible
 from kuota.source.files import SourceFile
 
 _ROUNDS = 10
@@ -55,10 +55,25 @@ def _fixed(
             by_file.setdefault(finding.span.path, []).append(wanted)
     changed = []
     for file in files:
-        text, count = apply_fixes(file, by_file.get(file.path, ()))
-        if text != file.text:
-            changed.append((file, text, count))
+        if file.path in by_file:
+            text, count = _apply(file.text, by_file[file.path])
+            if text != file.text:
+                changed.append((file, text, count))
     return changed
+
+
+def _apply(text: str, fixes: list[Fix]) -> tuple[str, int]:
+    """The text with as many fixes as go together, and how many these are.
+
+    One that overlaps a fix before it may still apply after the next check.
+    """
+    chosen: list[Edit] = []
+    count = 0
+    for each in fixes:
+        if compatible(text, [*chosen, *each.edits]):
+            chosen += each.edits
+            count += 1
+    return apply_edits(text, chosen), count
 
 
 def _replace(path: Path, old: str, new: str) -> None:

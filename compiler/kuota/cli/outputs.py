@@ -49,9 +49,9 @@ def write_report(report: Report, outputs: Iterable[Output], presentation: Presen
             echo(load_format(output.format).render(report, presentation))
         else:
             plain = Presentation(prefix=presentation.prefix)
-            _write(output.file, load_format(output.format).render(report, plain), "w")
+            write_file(output.file, load_format(output.format).render(report, plain))
         if output.format == "github" and (summary := step_summary()) is not None:
-            _write(summary, load_format("markdown").render(report, presentation), "a")
+            write_file(summary, load_format("markdown").render(report, presentation), "a")
 
 
 def echo(text: str) -> None:
@@ -77,7 +77,8 @@ def _parse(text: str) -> Output:
     return Output(name, None if file in ("", "-") else file)
 
 
-def _write(file: str, text: str, mode: str) -> None:
+def write_file(file: str, text: str, mode: str = "w") -> None:
+    """Writes a file that was asked for, its folder if need be; ``mode`` "a" appends to it."""
     try:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         with Path(file).open(f"{mode}b") as stream:

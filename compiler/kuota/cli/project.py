@@ -63,13 +63,18 @@ def find_project(paths: Sequence[str], config: str | None) -> Project:
     root = next(repository, above)
     if config is not None:
         return _project(root, _text(Path(config)), config)
-    here = Project(root, Settings(), None, ())
-    unset = replace(
-        here.settings,
-        paths=tuple(map(here.inside, here.settings.paths)),
-        out=here.inside(here.settings.out),
-    )
-    return replace(here, settings=unset)
+    return _without_settings(root, bool(named))
+
+
+def _without_settings(root: Path, has_paths: bool) -> Project:
+    """The usual folders, in the working directory if it has them, else at the root."""
+    usual = Settings()
+    here = Path.cwd()
+    base = here if has_paths or (here / usual.paths[0]).is_dir() else root
+    project = Project(root, usual, None, ())
+    paths = tuple(project.inside(str(base / path)) for path in usual.paths)
+    settings = replace(usual, paths=paths, out=project.inside(str(base / usual.out)))
+    return replace(project, settings=settings)
 
 
 def _project(root: Path, text: str, name: str) -> Project:

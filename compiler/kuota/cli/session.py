@@ -55,7 +55,7 @@ def _with_options(project: Project, inputs: Inputs, reporting: Reporting) -> Set
     crds = reporting.crds
     return replace(
         written,
-        paths=tuple(map(project.inside, inputs.paths)) or _default_paths(project),
+        paths=tuple(map(project.inside, inputs.paths)) or _default_paths(project, reporting),
         output=reporting.output or written.output,
         fail_on=reporting.fail_on or written.fail_on,
         manifests=tuple(map(project.inside, reporting.manifests)) or written.manifests,
@@ -89,15 +89,17 @@ def exit_code(findings: tuple[Diagnostic, ...], fail_on: str) -> Exit:
     return Exit.FINDINGS if failed else Exit.CLEAN
 
 
-def _default_paths(project: Project) -> tuple[str, ...]:
+def _default_paths(project: Project, reporting: Reporting) -> tuple[str, ...]:
     """The paths that the settings name; without settings the usual folder must be there."""
     settings = project.settings
-    if "paths" not in settings.written and not (project.root / settings.paths[0]).is_dir():
-        raise NoInput(
-            f"there is no folder {settings.paths[0]}/ in {project.root}; "
-            "name the files to read, or begin with 'kuota init'"
-        )
-    return settings.paths
+    if "paths" in settings.written or (project.root / settings.paths[0]).is_dir():
+        return settings.paths
+    if reporting.manifests or settings.manifests:
+        return ()
+    raise NoInput(
+        f"there is no folder {project.shown(settings.paths[0])}; "
+        "name the files to read, or begin with 'kuota init'"
+    )
 
 
 def _standard_input(inputs: Inputs, project: Project) -> dict[str, SourceFile]:

@@ -1,6 +1,6 @@
 """Runs the stages in their order and puts what they found together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kuota.diag.fault import start_of
 from kuota.diag.model import Diagnostic
@@ -11,12 +11,16 @@ from kuota.lint import engine as lint_engine
 from kuota.pipeline.guard import Guard
 from kuota.pipeline.levels import at_levels
 from kuota.pipeline.model import Outcome, Request
+from kuota.pipeline.objects import judge
 from kuota.pipeline.read import Read, load_files, read
 from kuota.pipeline.release import with_kueue_version
 from kuota.policy.cluster import Policy
 from kuota.policy.resolve import resolve
 from kuota.report.catalog import Catalog
+from kuota.source.comments import Comment
+from kuota.source.files import SourceFile
 from kuota.source.load import Loaded
+from kuota.source.span import Span
 
 _NOTHING = Emitted((), ())
 
@@ -31,38 +35,51 @@ def run(request: Request, loaded: Loaded | None = None) -> Outcome:
     documents = read(request, loaded, guard)
     found = list(documents.diagnostics)
     policy = _resolve(request, documents, guard, found) if documents.items else None
-    emitted = _NOTHING
-    if policy is not None:
-        place = start_of(documents.items[0].file.path)
-        found += guard.run("checking rules", place, lint_engine.run, policy) or ()
-        emitted = (
-            guard.run("compiling", place, emit_engine.run, policy, debug=request.debug) or _NOTHING
+    emitted = _NOTHING if policy is None else _apply_policy(request, policy, guard, found)
+    files, comments = dict(documents.files), dict(documents.comments)
+    if request.manifests or request.crds is not None:
+        judged = guard.run(
+            "checking manifests", _beginning(files), judge, request, policy, emitted.artifacts
         )
-        found += emitted.diagnostics
-    kept, suppressed = _without_allowed(found, documents, request)
+        if judged is not None:
+            files.update(judged.files)
+            comments.update(judged.comments)
+            found += judged.diagnostics
+    kept, suppressed = _without_allowed(found, comments, request)
     leveled = at_levels([*kept, *guard.faults], request.levels)
-    return Outcome(
-        diagnostics=in_order(leveled),
-        sources=documents.files,
-        suppressed=suppressed,
-        policy=policy,
-        artifacts=emitted.artifacts,
-    )
+    return Outcome(in_order(leveled), files, suppressed, policy, emitted.artifacts)
+
+
+def _apply_policy(
+    request: Request, policy: Policy, guard: Guard, found: list[Diagnostic]
+) -> Emitted:
+    """The compiled files; what rules and targets find goes to ``found``."""
+    place = policy.clusters[0].origin.span if policy.clusters else start_of(request.paths[0])
+    found += guard.run("checking rules", place, lint_engine.run, policy) or ()
+    debug = request.debug
+    emitted = guard.run("compiling", place, emit_engine.run, policy, debug=debug) or _NOTHING
+    found += emitted.diagnostics
+    return emitted
 
 
 def _without_allowed(
-    found: list[Diagnostic], documents: Read, request: Request
+    found: Sequence[Diagnostic], comments: Mapping[str, tuple[Comment, ...]], request: Request
 ) -> tuple[Sequence[Diagnostic], int]:
     """The findings that no comment allows, those about the comments, and how many are hidden."""
-    if not documents.comments:
+    if not comments:
         return found, 0
     known = {
         identity: rule.mandatory
         for rule in Catalog().values()
         for identity in (rule.number, rule.name)
     }
-    left = apply(found, documents.comments, known, request.today)
+    left = apply(found, comments, known, request.today)
     return left.diagnostics, left.suppressed
+
+
+def _beginning(files: Mapping[str, SourceFile]) -> Span:
+    """A place for a fault that belongs to no file in particular: the first one."""
+    return start_of(min(files, default="<manifests>"))
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

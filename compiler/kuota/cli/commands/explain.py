@@ -1,0 +1,25 @@
+"""``kuota explain``: the documentation of a rule."""
+
+import click
+
+
+@click.command()
+@click.argument("rule", metavar="CODE")
+def explain(rule: str) -> None:
+    """Explain a rule, by its code or its name."""
+    from kuota.cli.outputs import echo
+    from kuota.diag.near import suggestion
+    from kuota.report.catalog import Catalog
+
+    catalog = Catalog()
+    by_name = {info.name: info for info in catalog.values()}
+    found = catalog.get(rule.upper()) or by_name.get(rule.lower())
+    if found is None:
+        is_code = rule[:1].upper() == "Q" and len(rule) <= 5
+        advice = suggestion(rule.upper(), catalog) if is_code else suggestion(rule, by_name)
+        raise click.UsageError(f"no rule is called {rule!r}; {advice}")
+    mandatory = ", mandatory" if found.mandatory else ""
+    echo(f"{found.number} {found.name} ({found.severity}{mandatory})\n\n{found.documentation}")
+
+
+COMMAND = explain
