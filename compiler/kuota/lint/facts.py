@@ -3,7 +3,7 @@
 from datetime import date
 from functools import cached_property
 
-from kuota.kueue.release import NEWEST, Release, parse_release
+from kuota.kueue.release import Release
 from kuota.lint.inventory import Inventory
 from kuota.lint.placement import Placement
 from kuota.policy.cluster import Cluster
@@ -46,12 +46,12 @@ class Facts:
         """How many pods the nodes hold."""
         return Placement(self.cluster, self.inventory)
 
-    @cached_property
+    @property
     def release(self) -> Release:
         """The release of Kueue that the platform names; the newest known one where it is odd."""
-        return parse_release(self.cluster.kueue_version.value) or NEWEST
+        return self.cluster.release
 
-    @cached_property
+    @property
     def fair_sharing(self) -> bool:
         """Whether Kueue compares shares instead of only borrowing and priority."""
         return self.cluster.configuration.fair_sharing.value

@@ -13,7 +13,8 @@ Check = Callable[[Facts], Iterator[Diagnostic]]
 class Rule:
     """One kind of mistake. The module's docstring is its documentation (``kuota explain``).
 
-    ``mandatory`` rules cannot be switched off or lowered by settings.
+    ``mandatory`` rules cannot be switched off or lowered by settings, nor allowed by a comment:
+    those by which the platform limits what a team may ask.
     """
 
     code: Code

@@ -18,10 +18,10 @@ Sources
 from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Severity
-from kuota.diag.near import suggestion
 from kuota.lint.cohort_membership import is_lonely, meant_cohort
 from kuota.lint.facts import Facts
 from kuota.lint.rule import Rule
+from kuota.lint.wording import listed
 from kuota.policy.origin import Setting
 from kuota.policy.team import Team
 from kuota.policy.tree import team_node
@@ -46,7 +46,9 @@ def _alone(facts: Facts, team: Team, cohort: Setting[str]) -> Diagnostic:
         headline=f"cohort {cohort.value} has no other member than {team.name}",
         label="nobody to borrow from",
         note=f"the platform declares no cohort {cohort.value}, and no other team names it",
-        help=suggestion(cohort.value, others) or "leave cohort out, or put another team into it",
+        help=f"leave cohort out, or name one that others share: {listed(others, 4)}"
+        if others
+        else "leave cohort out, or put another team into it",
     )
 
 

@@ -19,11 +19,13 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.diag.near import suggestion
 from kuota.lint.facts import Facts
+from kuota.lint.inventory import label
 from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, plural
 from kuota.policy.cluster import Flavor
 from kuota.policy.quota import ResourceQuota
+from kuota.source.span import Span
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -43,15 +45,15 @@ def _empty(facts: Facts, flavor: Flavor, quota: ResourceQuota) -> Diagnostic:
     labels = ", ".join(f"{key}={value}" for key, value in flavor.node_labels.items())
     why = f"all {plural(len(matched), 'node')} with them are out of service"
     if not matched:
-        why = f"none of {plural(len(facts.cluster.nodes), 'node')} is selected by {labels}"
+        why = f"none of {plural(len(facts.cluster.nodes), 'node')} has {labels}"
         if not labels:
             why = "all nodes have taints that it neither declares nor tolerates"
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
-        span=flavor.origin.span,
-        headline=f"flavor {flavor.name} has quota, and no node of the inventory is of it",
-        label="no node",
+        span=_place(facts, flavor),
+        headline=f"flavor {flavor.name} has quota and selects no node of the inventory",
+        label="no node in service" if matched else "no node has this",
         others=(
             Label(
                 quota.nominal.origin.span,
@@ -61,6 +63,14 @@ def _empty(facts: Facts, flavor: Flavor, quota: ResourceQuota) -> Diagnostic:
         note=why,
         help=_near_value(facts, flavor) or "correct its labels, or complete the inventory",
     )
+
+
+def _place(facts: Facts, flavor: Flavor) -> Span:
+    """The first label that no node has, or the flavor where each has a node of its own."""
+    for key, value in flavor.node_labels.items():
+        if not any(label(node, key) == value for node in facts.cluster.nodes):
+            return flavor.label_origins[key].span
+    return flavor.origin.span
 
 
 def _near_value(facts: Facts, flavor: Flavor) -> str:

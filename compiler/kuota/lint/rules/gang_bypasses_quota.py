@@ -42,7 +42,7 @@ def _bypasses(team: Team, gang: Gang, pod_set: PodSet) -> Diagnostic:
         code=RULE.code,
         severity=RULE.severity,
         span=pod_set.origin.span,
-        headline=f"{plural(pod_set.count, 'pod')} of gang {gang.name} ask nothing that counts",
+        headline=f"{plural(pod_set.count, 'pod')} of gang {gang.name} request nothing with quota",
         label="bypasses the quota",
         note="Kueue admits any number of such pods, without flavor, node labels and tolerations; "
         f"{team.name} covers {listed(sorted(covered(team)))}",

@@ -42,7 +42,9 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 def _useless(facts: Facts, holder: Holder, limit: Amount) -> Diagnostic:
     node, (flavor, resource), _ = holder
     others = [name for name in members(facts.tree, node) if name != node.name]
-    why = f"none of {listed(others)} may borrow it" if others else "there is no other team"
+    why = "there is no other team"
+    if others:
+        why = f"{listed(others)} cannot borrow it"
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,

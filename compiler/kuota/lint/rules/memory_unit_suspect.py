@@ -24,7 +24,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.policy.origin import Amount
-from kuota.quantity import Quantity, format_amount
+from kuota.quantity import Quantity
 
 _SUFFIXES = {"k": "Ki", "M": "Mi", "G": "Gi", "T": "Ti", "P": "Pi", "E": "Ei"}
 _SMALLEST = 2**20
@@ -62,7 +62,6 @@ def _tiny(what: str, amount: Amount) -> Diagnostic:
 
 def _decimal(what: str, amount: Amount, binary: str) -> Diagnostic:
     written = str(amount.quantity)
-    less = format_amount("memory", amount.units)
     edit = Edit(amount.origin.span, binary)
     return Diagnostic(
         code=RULE.code,
@@ -70,7 +69,8 @@ def _decimal(what: str, amount: Amount, binary: str) -> Diagnostic:
         span=amount.origin.span,
         headline=f"{what} is {written}, which is less than {binary}",
         label="decimal suffix",
-        note=f"{written} = {amount.units} bytes ({less}); {binary} = {_bytes(binary)} bytes",
+        note=f"{written} = {amount.units} bytes; {binary} = {_bytes(binary)} bytes, "
+        f"{_bytes(binary) - amount.units} more",
         help=f"write {binary} if that is meant",
         fixes=(Fix(f"write {binary}", (edit,)),),
     )

@@ -54,4 +54,10 @@ def _exceeded(facts: Facts, holder: Holder, share: Setting[int], allowed: int) -
     )
 
 
-RULE = Rule(Code("Q309", "nominal-share-exceeded"), Severity.ERROR, since="0.1", check=check)
+RULE = Rule(
+    Code("Q309", "nominal-share-exceeded"),
+    Severity.ERROR,
+    since="0.1",
+    check=check,
+    mandatory=True,
+)

@@ -50,4 +50,10 @@ def _not_allowed(
     )
 
 
-RULE = Rule(Code("Q243", "priority-class-not-allowed"), Severity.ERROR, since="0.1", check=check)
+RULE = Rule(
+    Code("Q243", "priority-class-not-allowed"),
+    Severity.ERROR,
+    since="0.1",
+    check=check,
+    mandatory=True,
+)

@@ -61,8 +61,8 @@ def _mixed(least: Holder, most: Holder) -> Diagnostic:
         f"as {most[2].base.quantity}",
         label="another unit?",
         others=(Label(large.origin.span, f"{times} times as much"),),
-        note=f"Kueue reads {small.units} and {large.units} of one unit, so that {least[0].name} "
-        f"may borrow and {most[0].name} is lent to in the other's numbers",
+        note=f"Kueue compares plain numbers, {small.units} of {least[0].name} and {large.units} of "
+        f"{most[0].name}, and lends the one in the unit of the other",
         help=f"write both in the unit in which pods request {resource}",
     )
 

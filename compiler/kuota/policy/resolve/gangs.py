@@ -99,13 +99,19 @@ def _pod_set(model: PodSetModel, default: str, place: Place, source: Source) -> 
 
 
 def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopology:
+    asked = (
+        ("required", model.required is not None),
+        ("preferred", model.preferred is not None),
+        ("slice", model.slice is not None),
+    )
+    key = next((name for name, written in asked if written), None)
     return GangTopology(
         required=model.required,
         preferred=model.preferred,
         unconstrained=model.unconstrained,
         slice_required=None if model.slice is None else model.slice.required,
         slice_size=None if model.slice is None else model.slice.size,
-        origin=Origin(source, place.key_anchor),
+        origin=Origin(source, place.key_anchor if key is None else place.at(key).anchor),
     )
 
 
