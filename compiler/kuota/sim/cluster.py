@@ -119,7 +119,7 @@ class Cluster:
             queue.pair_cell(pair).add_usage(amount)
         if info.usage.tas:
             self.tas.add_usage(info.usage.tas)
-        queue.workloads[info.obj.key] = info
+        queue.add_workload(info)
         if self.ledger is not None and info.obj.admitted_at is not None:
             self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
 
@@ -128,7 +128,7 @@ class Cluster:
         if workload.admission is None:
             return
         queue = self.cluster_queues.get(workload.admission.cluster_queue)
-        info = None if queue is None else queue.workloads.pop(workload.key, None)
+        info = None if queue is None else queue.delete_workload(workload)
         if queue is None or info is None:
             return
         for pair, amount in info.usage.quota.items():
@@ -187,6 +187,11 @@ class Cluster:
                 covered = queue.group_of_resource
                 requests = {name: requests[name] for name in requests if name in covered}
             self.ledger.push_penalty(_local_queue(info.obj), info.obj.key, requests, now)
+
+    def forget_charge(self, workload: Workload) -> None:
+        """Take back the charge of a workload that is gone before it was admitted."""
+        if self.ledger is not None:
+            self.ledger.subtract_penalty(_local_queue(workload), workload.key)
 
     def settle(self, info: WorkloadInfo, now: int) -> None:
         """Turn the charge of a workload into usage, now that it is admitted."""

@@ -13,6 +13,7 @@ from typing import Any
 from kuota.sim.cluster import Cluster, Object
 from kuota.sim.cycle import Cycle
 from kuota.sim.entry import Entry
+from kuota.sim.explanation import Explanation, explain
 from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.results import Event, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
@@ -95,6 +96,7 @@ class Simulator:
         workload = self._workloads.pop(key)
         self.cluster.queues.notify_workload_gone(workload)
         self.cluster.delete_workload(workload)
+        self.cluster.forget_charge(workload)
         self.cluster.queues.delete_workload(workload)
         self.verdicts.forget(key)
         self._evictions.pop(key, None)
@@ -151,6 +153,14 @@ class Simulator:
         verdict = self.cluster.blocked(workload) if self.controllers else None
         reason, message = verdict or self.verdicts.of(workload, queue)
         return WorkloadStatus("pending", name, (), evictions, message, reason)
+
+    def explain(self, key: str) -> Explanation:
+        """Why a workload is pending, with the arithmetic of each flavor that was tried for it."""
+        status = self.workload(key)
+        workload = self._workloads[key]
+        queue = self.cluster.queues.cluster_queue_of(workload)
+        attempt = self.verdicts.attempt(workload, queue) if status.state == "pending" else None
+        return explain(status.reason, status.message, attempt)
 
     def has_heads(self) -> bool:
         """Whether a cycle would have a workload to consider."""

@@ -113,24 +113,28 @@ class Verdicts:
         """A workload is admitted, or gone."""
         self._by_workload.pop(key, None)
 
-    def tried(self, key: str) -> Entry | None:
-        """The last attempt for a workload, if there was one since it ran."""
-        found = self._by_workload.get(key)
-        return found if isinstance(found, Entry) else None
-
-    def of(self, workload: Workload, queue: ClusterQueue | None) -> Verdict:
-        """What the scheduler last said of a workload, or of one that is equivalent to it."""
+    def attempt(self, workload: Workload, queue: ClusterQueue | None) -> Entry | None:
+        """The last attempt for a workload since it ran, or for one that is equivalent to it."""
         said = self._by_workload.get(workload.key)
         if isinstance(said, Entry):
-            return said.quota_reserved_reason or PENDING_EVALUATION, said.message()
-        message = "" if said is None else said.message()
-        if queue is not None and not message:
-            place = queue.pending.places.get(workload.key)
-            if place is not None and place.info.scheduling_hash in queue.pending.bulk_moved:
-                alike = self._by_class.get((queue.name, place.info.scheduling_hash))
-                if alike is not None:
-                    return alike.quota_reserved_reason, ""
-        return PENDING_EVALUATION, message
+            return said
+        if queue is None:
+            return None
+        place = queue.pending.places.get(workload.key)
+        if place is None or place.info.scheduling_hash not in queue.pending.bulk_moved:
+            return None
+        return self._by_class.get((queue.name, place.info.scheduling_hash))
+
+    def of(self, workload: Workload, queue: ClusterQueue | None) -> Verdict:
+        """What the scheduler last said of a workload.
+
+        It says nothing of workloads that it leaves out because an equivalent one failed; they share
+        its reason.
+        """
+        said = self._by_workload.get(workload.key)
+        attempt = self.attempt(workload, queue)
+        reason = PENDING_EVALUATION if attempt is None else attempt.quota_reserved_reason
+        return reason or PENDING_EVALUATION, "" if said is None else said.message()
 
 
 def blocked(
