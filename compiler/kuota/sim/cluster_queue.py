@@ -22,6 +22,7 @@ from kuota.sim.model import (
     TASAssignmentsResult,
     TASUsage,
     Usage,
+    Workload,
     WorkloadInfo,
     WorkloadTASRequests,
 )
@@ -44,11 +45,13 @@ class FitsCheck(IntEnum):
 class ClusterQueue(QuotaNode):
     """A ClusterQueue; ``workloads`` are those that hold a reservation, in order of reservation.
 
-    ``inactive_reason`` is empty while the queue can admit.
+    ``by_priority`` holds the same ones by priority. ``inactive_reason`` is empty while the queue can
+    admit.
     """
 
     __slots__ = (
         "allocatable_resource_generation",
+        "by_priority",
         "flavor_fungibility",
         "flavor_matches",
         "flavor_resources",
@@ -92,6 +95,7 @@ class ClusterQueue(QuotaNode):
         self.flavor_fungibility: FlavorFungibility = spec.flavor_fungibility
         self.allocatable_resource_generation = 1
         self.workloads: dict[str, WorkloadInfo] = {}
+        self.by_priority: dict[int, dict[str, WorkloadInfo]] = {}
         self.tas_flavors: dict[str, TASFlavorSnapshot] = {}
         self.tas_only = False
         self.flavor_matches = FlavorMatches()
@@ -115,6 +119,40 @@ class ClusterQueue(QuotaNode):
         """The cell of the pair at this queue."""
         found = self.cells.get(pair)
         return self.cell(pair, self.flavor_resources.resources[pair]) if found is None else found
+
+    def watch(self, cell: QuotaCell) -> None:
+        """List the cell in its tree whenever it exceeds its quota."""
+        if self.parent is not None and self.is_active():
+            lists = self.parent.root().over_leaves
+            cell.over_leaves = lists.setdefault(cell.pair, {})
+
+    def over_queues(self, pairs: list[int]) -> "list[ClusterQueue]":
+        """The other active queues of the tree that exceed their quota in any of the pairs."""
+        found: dict[ClusterQueue, None] = {}
+        for pair in pairs:
+            leaves = self.pair_cell(pair).over_leaves
+            if leaves:
+                for leaf in leaves:
+                    owner = leaf.owner
+                    if owner is not self and isinstance(owner, ClusterQueue):
+                        found[owner] = None
+        return list(found)
+
+    def add_workload(self, info: WorkloadInfo) -> None:
+        """Note a workload that holds a reservation."""
+        workload = info.obj
+        self.workloads[workload.key] = info
+        self.by_priority.setdefault(workload.priority, {})[workload.key] = info
+
+    def delete_workload(self, workload: Workload) -> WorkloadInfo | None:
+        """Forget a workload; None when it held no reservation here."""
+        info = self.workloads.pop(workload.key, None)
+        if info is not None:
+            same = self.by_priority[workload.priority]
+            del same[workload.key]
+            if not same:
+                del self.by_priority[workload.priority]
+        return info
 
     def available(self, pair: int) -> int:
         """What the queue can still use of the pair without preemption; 0 when in debt."""
@@ -168,7 +206,10 @@ class ClusterQueue(QuotaNode):
         """
         for pair, amount in usage.quota.items():
             if amount < 0:
-                self.pair_cell(pair).usage -= amount
+                cell = self.pair_cell(pair)
+                cell.usage -= amount
+                if not cell.over and cell.usage > cell.subtree_quota:
+                    cell.note_over()
             else:
                 self.pair_cell(pair).remove_usage(amount)
         if usage.tas:

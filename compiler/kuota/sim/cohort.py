@@ -36,9 +36,13 @@ class QuotaNode:
         found = self.cells.get(pair)
         if found is None:
             above = None if self.parent is None else self.parent.cell(pair, resource)
-            found = self.cells[pair] = QuotaCell(pair, resource, above, self.height)
+            found = self.cells[pair] = QuotaCell(self, pair, resource, above, self.height)
             found.settle()
+            self.watch(found)
         return found
+
+    def watch(self, cell: QuotaCell) -> None:
+        """Take part in the lists of the tree, if the node has to."""
 
     def path_parent_to_root(self) -> "Iterator[Cohort]":
         """The ancestors, nearest first."""
@@ -60,7 +64,8 @@ class QuotaNode:
 class Cohort(QuotaNode):
     """A cohort. ``child_cluster_queues`` holds those that take part in scheduling, by name.
 
-    ``lendable`` caches, by resource, what the cohort could have in all flavors if nothing were used.
+    ``lendable`` caches, by resource, what the cohort could have in all flavors if nothing were used;
+    ``over_leaves`` lists, by pair, the cells of queues below that exceed their quota (root only).
     """
 
     __slots__ = (
@@ -69,6 +74,7 @@ class Cohort(QuotaNode):
         "has_cycle",
         "inactive_cluster_queues",
         "lendable",
+        "over_leaves",
     )
 
     def __init__(self, name: str, quotas: dict[int, ResourceQuota], fair_weight: float) -> None:
@@ -78,6 +84,7 @@ class Cohort(QuotaNode):
         self.inactive_cluster_queues: list[ClusterQueue] = []
         self.has_cycle = False
         self.lendable: dict[str, int] | None = None
+        self.over_leaves: dict[int, dict[QuotaCell, None]] = {}
 
     def root(self) -> "Cohort":
         """The topmost ancestor, the cohort itself when it has no parent."""

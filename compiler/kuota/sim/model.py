@@ -159,7 +159,7 @@ class PodSet:
 
     ``requests`` are those of one pod (containers, init containers, overhead, limits as defaults).
     ``shape`` identifies what of the podSet matters to scheduling, its count apart: podSets that
-    have the same shape are treated alike.
+    have the same shape are treated alike. ``total`` is what all pods ask together.
     """
 
     name: str
@@ -172,6 +172,14 @@ class PodSet:
     spec: Mapping[str, Any]
     topology_request: PodSetTopologyRequest | None
     shape: str
+    total: "PodSetResources" = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        requests = {
+            resource: min(max(amount, 0) * self.count, UNLIMITED)
+            for resource, amount in self.requests.items()
+        }
+        object.__setattr__(self, "total", PodSetResources(self.name, requests, self.count))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,13 @@ references. Everything that follows from quota alone is worked out once, by ``se
 Source: Kueue pkg/cache/scheduler/resource_node.go, v0.19.2.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kuota.quantity import UNLIMITED, add, subtract
 from kuota.sim.model import NO_QUOTA, ResourceQuota
+
+if TYPE_CHECKING:
+    from kuota.sim.cohort import QuotaNode
 
 INFINITE: Final = 1 << 100
 """Unlimited inside a cell: what is left of it after any bounded amount is still unlimited."""
@@ -21,7 +24,8 @@ class QuotaCell:
     ``subtree_quota`` is what the node and its subtree have, less what lending limits keep below;
     ``local_quota`` is the part of it that the parent never sees; ``usage`` counts against
     ``subtree_quota``. ``borrowing_cap`` bounds what this node may take from its parent, usage
-    included; ``potential`` is what the node could have if nothing were used.
+    included; ``potential`` is what the node could have if nothing were used. The cells of active
+    queues of one tree share ``over_leaves``: those of them whose usage exceeds their quota.
     """
 
     __slots__ = (
@@ -29,6 +33,9 @@ class QuotaCell:
         "height",
         "local_quota",
         "nominal",
+        "over",
+        "over_leaves",
+        "owner",
         "pair",
         "parent",
         "potential",
@@ -38,7 +45,12 @@ class QuotaCell:
         "usage",
     )
 
-    def __init__(self, pair: int, resource: str, parent: "QuotaCell | None", height: int) -> None:
+    def __init__(
+        self, owner: "QuotaNode", pair: int, resource: str, parent: "QuotaCell | None", height: int
+    ) -> None:
+        self.owner = owner
+        self.over_leaves: dict[QuotaCell, None] | None = None
+        self.over = False
         self.pair = pair
         self.resource = resource
         self.parent = parent
@@ -108,6 +120,8 @@ class QuotaCell:
     def add_usage(self, amount: int) -> None:
         """Count ``amount`` here and, past the local quota, at the ancestors."""
         cell = self
+        if not cell.over and cell.usage + amount > cell.subtree_quota:
+            cell.note_over()
         while True:
             free = cell.local_quota - cell.usage
             cell.usage += amount
@@ -125,6 +139,8 @@ class QuotaCell:
     def remove_usage(self, amount: int) -> None:
         """Take ``amount`` back, here and where it was stored at the ancestors."""
         cell = self
+        if cell.over and cell.usage - amount <= cell.subtree_quota:
+            cell.note_not_over()
         while True:
             stored = cell.usage - cell.local_quota
             cell.usage -= amount
@@ -134,6 +150,18 @@ class QuotaCell:
             if stored < amount:
                 amount = stored
             cell = parent
+
+    def note_over(self) -> None:
+        """List the cell among those that exceed their quota."""
+        if self.over_leaves is not None:
+            self.over = True
+            self.over_leaves[self] = None
+
+    def note_not_over(self) -> None:
+        """Take the cell off that list."""
+        if self.over_leaves is not None:
+            self.over = False
+            del self.over_leaves[self]
 
     def borrowing_with(self, amount: int) -> bool:
         """Whether usage and ``amount`` exceed what the subtree has itself."""

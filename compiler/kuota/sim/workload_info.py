@@ -66,6 +66,20 @@ def update_info(info: WorkloadInfo, settings: Settings, pairs: FlavorResources) 
     info.scheduling_hash = _scheduling_hash(info, settings)
 
 
+def reserve(info: WorkloadInfo, usage: QuotaUsage, settings: Settings) -> None:
+    """Bring ``info`` in line with an admission that the workload has just got.
+
+    ``usage`` is the quota that the admission takes, by pair; the equivalence class is kept, as it
+    only matters to workloads that wait.
+    """
+    admission = info.obj.admission
+    assert admission is not None
+    info.cluster_queue = admission.cluster_queue
+    info.total_requests = _totals_from_admission(info.obj, settings)
+    info.usage = Usage(usage, tas_usage(info, settings))
+    info.last_assignment = None
+
+
 def flavor_resource_usage(info: WorkloadInfo, pairs: FlavorResources) -> QuotaUsage:
     """The quota that the workload holds, by (flavor, resource) pair."""
     usage: QuotaUsage = {}
@@ -181,6 +195,8 @@ def counts_after_reclaim(workload: Workload, settings: Settings) -> dict[str, in
 
 
 def _totals_from_pod_sets(workload: Workload, settings: Settings) -> list[PodSetResources]:
+    if not workload.reclaimable_pods:
+        return [pod_set.total for pod_set in workload.pod_sets]
     counts = counts_after_reclaim(workload, settings)
     totals = []
     for pod_set in workload.pod_sets:

@@ -3,6 +3,7 @@
 Source: Kueue pkg/scheduler/preemption/classical and preemption.go, v0.19.2.
 """
 
+from collections.abc import Container
 from enum import IntEnum
 from typing import Final
 
@@ -12,7 +13,7 @@ from kuota.sim.model import ClusterQueuePreemption, QuotaUsage, WorkloadInfo
 from kuota.sim.preemption.common import (
     NEVER,
     LocalQueueUsage,
-    satisfies_preemption_policy,
+    displaceable,
     sort_candidates,
     uses_resources,
 )
@@ -31,7 +32,6 @@ from kuota.sim.preemption.target import (
 class PreemptionVariant(IntEnum):
     """Why a candidate may be preempted."""
 
-    NEVER = 0
     WITHIN_CLUSTER_QUEUE = 1
     HIERARCHICAL_RECLAIM = 2
     RECLAIM_WITHOUT_BORROWING = 3
@@ -195,10 +195,17 @@ def _in_order(
 
 
 def _same_queue_candidates(context: PreemptionContext) -> list[Candidate]:
-    found: list[Candidate] = []
-    if context.cluster_queue.preemption.within_cluster_queue != NEVER:
-        _collect_from(context, context.cluster_queue, None, False, found)
-    return found
+    queue = context.cluster_queue
+    return [
+        Candidate(info, queue, None, PreemptionVariant.WITHIN_CLUSTER_QUEUE)
+        for info in displaceable(
+            queue,
+            context.preemptor.obj,
+            queue.preemption.within_cluster_queue,
+            context.settings,
+        )
+        if _is_eligible(context, info)
+    ]
 
 
 def _candidates_for_hierarchical_reclaim(
@@ -206,74 +213,72 @@ def _candidates_for_hierarchical_reclaim(
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Candidates of other queues: over those of the first list the preemptor has the advantage that
     its own subtree has quota for it.
+
+    They come from queues that exceed their quota, below cohorts that exceed theirs, up to where
+    their path meets the preemptor's.
     """
     hierarchy: list[Candidate] = []
     priority: list[Candidate] = []
     queue = context.cluster_queue
-    if queue.parent is None or queue.preemption.reclaim_within_cohort == NEVER:
+    policy = queue.preemption.reclaim_within_cohort
+    if policy == NEVER:
         return hierarchy, priority
-    advantage, remaining = quantities_fit_in_quota(queue, context.usage.quota)
-    previous: Cohort | None = None
-    for subtree in queue.path_parent_to_root():
+    others = queue.over_queues(context.pairs)
+    if not others:
+        return hierarchy, priority
+    advantages = _advantages(context)
+    for other in others:
+        lca = _meeting_cohort(context, other, advantages)
+        if lca is None:
+            continue
+        advantage = advantages[lca]
         found = hierarchy if advantage else priority
-        _collect_in_subtree(context, subtree, subtree, previous, advantage, found)
-        fits, remaining = quantities_fit_in_quota(subtree, remaining)
-        advantage = advantage or fits
-        previous = subtree
+        for info in displaceable(other, context.preemptor.obj, policy, context.settings):
+            if _is_eligible(context, info):
+                found.append(Candidate(info, other, lca, _variant(context, info, advantage)))
     return hierarchy, priority
 
 
-def _collect_in_subtree(
-    context: PreemptionContext,
-    cohort: Cohort,
-    lca: Cohort,
-    skip: Cohort | None,
-    advantage: bool,
-    found: list[Candidate],
-) -> None:
-    """Collect from every queue that exceeds its quota, below cohorts that exceed theirs."""
-    for child in cohort.child_cohorts:
-        if child is not skip and not child.is_within_nominal_in(context.pairs):
-            _collect_in_subtree(context, child, lca, skip, advantage, found)
-    for queue in cohort.child_cluster_queues:
-        if queue is not context.cluster_queue and not queue.is_within_nominal_in(context.pairs):
-            _collect_from(context, queue, lca, advantage, found)
+def _advantages(context: PreemptionContext) -> dict[Cohort, bool]:
+    """By ancestor of the preemptor's queue, whether a subtree below it has quota for the request."""
+    found: dict[Cohort, bool] = {}
+    queue = context.cluster_queue
+    advantage, remaining = quantities_fit_in_quota(queue, context.usage.quota)
+    for cohort in queue.path_parent_to_root():
+        found[cohort] = advantage
+        fits, remaining = quantities_fit_in_quota(cohort, remaining)
+        advantage = advantage or fits
+    return found
 
 
-def _collect_from(
-    context: PreemptionContext,
-    queue: ClusterQueue,
-    lca: Cohort | None,
-    advantage: bool,
-    found: list[Candidate],
-) -> None:
-    for key, info in queue.workloads.items():
-        if key in context.excluded:
-            continue
-        variant = _classify(context, queue, info, advantage)
-        if variant != PreemptionVariant.NEVER:
-            found.append(Candidate(info, queue, lca, variant))
+def _meeting_cohort(
+    context: PreemptionContext, other: ClusterQueue, ancestors: Container[Cohort]
+) -> Cohort | None:
+    """The lowest common cohort; None when a cohort on the way there is within its quota."""
+    node = other.parent
+    while node is not None and node not in ancestors:
+        if node.is_within_nominal_in(context.pairs):
+            return None
+        node = node.parent
+    return node
 
 
-def _classify(
-    context: PreemptionContext, queue: ClusterQueue, info: WorkloadInfo, advantage: bool
-) -> PreemptionVariant:
-    if not uses_resources(info, context.pairs):
-        return PreemptionVariant.NEVER
-    preemption = context.cluster_queue.preemption
-    same_queue = queue is context.cluster_queue
-    policy = preemption.within_cluster_queue if same_queue else preemption.reclaim_within_cohort
-    preemptor = context.preemptor.obj
-    if not satisfies_preemption_policy(preemptor, info.obj, policy, context.settings):
-        return PreemptionVariant.NEVER
-    if same_queue:
-        return PreemptionVariant.WITHIN_CLUSTER_QUEUE
+def _is_eligible(context: PreemptionContext, info: WorkloadInfo) -> bool:
+    return info.obj.key not in context.excluded and uses_resources(info, context.pairs)
+
+
+def _variant(context: PreemptionContext, info: WorkloadInfo, advantage: bool) -> PreemptionVariant:
+    """Why a workload of another queue may be preempted.
+
+    Source: classifyPreemptionVariant, v0.19.2.
+    """
     if advantage:
         return PreemptionVariant.HIERARCHICAL_RECLAIM
+    preemption = context.cluster_queue.preemption
     if borrowing_within_cohort_forbidden(preemption):
         return PreemptionVariant.RECLAIM_WITHOUT_BORROWING
     threshold = preemption.max_priority_threshold
-    above = info.obj.priority >= preemptor.priority or (
+    above = info.obj.priority >= context.preemptor.obj.priority or (
         threshold is not None and info.obj.priority > threshold
     )
     if above:

@@ -3,10 +3,11 @@
 Source: Kueue pkg/scheduler/preemption/common, v0.19.2.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from typing import Final
 
+from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.model import Settings, Workload, WorkloadInfo
 from kuota.sim.workload_info import get_queue_order_timestamp
 
@@ -21,18 +22,27 @@ TIMESTAMP_PREEMPTION_BUFFER: Final = 5 * 60 * 1000
 CandidateKey = tuple[bool, bool, int, int, str, int]
 
 
-def satisfies_preemption_policy(
-    preemptor: Workload, candidate: Workload, policy: str, settings: Settings
-) -> bool:
-    """Whether the policy lets ``preemptor`` displace ``candidate``."""
+def displaceable(
+    queue: ClusterQueue, preemptor: Workload, policy: str, settings: Settings
+) -> Iterator[WorkloadInfo]:
+    """The workloads of a queue that the policy lets ``preemptor`` displace.
+
+    Source: SatisfiesPreemptionPolicy, v0.19.2.
+    """
     if policy == ANY:
-        return True
-    if policy == NEVER:
-        return False
-    if preemptor.priority != candidate.priority:
-        return preemptor.priority > candidate.priority
-    if policy != LOWER_OR_NEWER_EQUAL_PRIORITY:
-        return False
+        yield from queue.workloads.values()
+    elif policy != NEVER:
+        for priority, same in queue.by_priority.items():
+            if priority < preemptor.priority:
+                yield from same.values()
+            elif priority == preemptor.priority and policy == LOWER_OR_NEWER_EQUAL_PRIORITY:
+                for info in same.values():
+                    if _is_newer(info.obj, preemptor, settings):
+                        yield info
+
+
+def _is_newer(candidate: Workload, preemptor: Workload, settings: Settings) -> bool:
+    """Whether the candidate came after the preemptor."""
     lead = get_queue_order_timestamp(candidate, settings) - get_queue_order_timestamp(
         preemptor, settings
     )

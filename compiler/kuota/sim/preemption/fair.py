@@ -6,12 +6,13 @@ Source: Kueue pkg/scheduler/preemption/preemption.go (fairPreemptions and below)
 from math import inf
 from typing import Final
 
+from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.fair_sharing import DominantResourceShare, compare
 from kuota.sim.model import WorkloadInfo
 from kuota.sim.preemption.common import (
     NEVER,
     LocalQueueUsage,
-    satisfies_preemption_policy,
+    displaceable,
     sort_candidates,
     uses_resources,
 )
@@ -141,26 +142,16 @@ def _find_candidates(context: PreemptionContext) -> list[WorkloadInfo]:
     queue = context.cluster_queue
     policies = queue.preemption
     found: list[WorkloadInfo] = []
-    if policies.within_cluster_queue != NEVER:
-        _collect(context, queue.workloads, policies.within_cluster_queue, found)
-    if queue.parent is not None and policies.reclaim_within_cohort != NEVER:
-        for other in queue.parent.root().subtree_cluster_queues():
-            if other is not queue and any(other.borrowing_with(pair, 0) for pair in context.pairs):
-                _collect(context, other.workloads, policies.reclaim_within_cohort, found)
+    _collect(context, queue, policies.within_cluster_queue, found)
+    if policies.reclaim_within_cohort != NEVER:
+        for other in queue.over_queues(context.pairs):
+            _collect(context, other, policies.reclaim_within_cohort, found)
     return found
 
 
 def _collect(
-    context: PreemptionContext,
-    workloads: dict[str, WorkloadInfo],
-    policy: str,
-    found: list[WorkloadInfo],
+    context: PreemptionContext, queue: ClusterQueue, policy: str, found: list[WorkloadInfo]
 ) -> None:
-    preemptor = context.preemptor.obj
-    for key, info in workloads.items():
-        if (
-            key not in context.excluded
-            and satisfies_preemption_policy(preemptor, info.obj, policy, context.settings)
-            and uses_resources(info, context.pairs)
-        ):
+    for info in displaceable(queue, context.preemptor.obj, policy, context.settings):
+        if info.obj.key not in context.excluded and uses_resources(info, context.pairs):
             found.append(info)
