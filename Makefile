@@ -12,6 +12,7 @@ help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 10
 
 demo: $(RUNNABLE) ## Check and compile teams/ (makes the environment if it is missing)
+	$(BIN)/kuota check teams
 	$(BIN)/kuota compile teams
 
 test: $(TOOLS) ## Run all tests

@@ -69,4 +69,7 @@ def _against_crds(
 
 
 def _locate(each: EmittedObject) -> Callable[[Path, bool], Span]:
-    return lambda path, at_key: each.origin_of(path)
+    def locate(path: Path, _at_key: bool) -> Span:
+        return each.origin_of(path)
+
+    return locate
