@@ -56,9 +56,7 @@ def resolved(
     sound: bool = True,
 ) -> Resolved:
     """What the texts by path resolve to."""
-    read: Inventories = {
-        path: SourceFile(path, text) for path, text in (inventories or {}).items()
-    }
+    read: Inventories = {path: SourceFile(path, text) for path, text in (inventories or {}).items()}
     sources = [SourceFile(path, text) for path, text in files.items()]
     return resolve(items_of(sources, sound=sound), today, read)
 
