@@ -1,7 +1,8 @@
-"""Every rule has a folder of team files that it must flag, line by line, and one that it must not.
+"""Every rule has trees of team files that it must flag, line by line, and others that it must not.
 
-``tests/rules/<code>-<name>/bad/teams`` marks the lines with ``# expect: Q301``; ``good/teams`` has
-no finding at all. ``bad/expected.txt`` is the text that a user sees: rewrite it with ``--bless``.
+``tests/rules/<code>-<name>/bad/teams`` marks the lines with ``# expect: Q301``, and in ``good``
+nothing is found at all; ``bad-<variant>`` and ``good-<variant>`` are further cases. The
+``expected.txt`` of a bad tree is the text that a user sees: rewrite it with ``--bless``.
 """
 
 import re
@@ -22,13 +23,19 @@ from kuota.report.model import Presentation, Report
 FOLDERS = Path(__file__).parent / "rules"
 TODAY = date(2026, 7, 1)
 RULES = {f"{e.rule.code.number}-{e.rule.code.name}": e for e in registered()}
-CASES = [pytest.param(entry, id=name) for name, entry in RULES.items()]
 
 _MARK = re.compile(r"# expect: (Q\d{3}(?: Q\d{3})*)$")
+_TREE = re.compile(r"(bad|good)(-[a-z-]+)?")
 
 
-def folder_of(entry: Registered) -> Path:
-    return FOLDERS / f"{entry.rule.code.number}-{entry.rule.code.name}"
+def _trees(side: str) -> list[object]:
+    found = [path for path in sorted(FOLDERS.glob(f"*/{side}*")) if path.is_dir()]
+    return [pytest.param(path, id=f"{path.parent.name}/{path.name}") for path in found]
+
+
+CASES = [pytest.param(entry, id=name) for name, entry in RULES.items()]
+BAD = _trees("bad")
+GOOD = _trees("good")
 
 
 def check(tree: Path) -> Outcome:
@@ -59,40 +66,39 @@ def test_each_rule_has_a_folder_and_each_folder_a_rule() -> None:
     assert sorted(RULES) == sorted(path.name for path in FOLDERS.iterdir())
 
 
-def test_a_folder_holds_a_bad_tree_a_good_tree_and_one_golden_file() -> None:
-    expected = {"bad/expected.txt"}
-    for folder in FOLDERS.iterdir():
-        files = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
-        others = {name for name in files if not re.match(r"(bad|good)/teams/[a-z-]+\.yaml$", name)}
-        assert expected == others, folder.name
+@pytest.mark.parametrize("name", RULES)
+def test_a_folder_holds_bad_and_good_trees_and_no_golden_that_nobody_reads(name: str) -> None:
+    trees = [path.name for path in (FOLDERS / name).iterdir()]
+    assert [] == [tree for tree in trees if not _TREE.fullmatch(tree)]
+    assert {"bad", "good"} <= set(trees)
+    files = [p for p in (FOLDERS / name).glob("*/**/*") if p.is_file() and p.suffix != ".yaml"]
+    goldens = sorted(FOLDERS / name / tree / "expected.txt" for tree in trees if tree[0] == "b")
+    assert [] == sorted(set(files) - set(goldens))
 
 
-@pytest.mark.parametrize("entry", CASES)
-def test_the_rule_flags_the_marked_lines_and_nothing_else(entry: Registered) -> None:
-    tree = folder_of(entry) / "bad"
+@pytest.mark.parametrize("tree", BAD)
+def test_the_marked_lines_are_flagged_and_nothing_else(tree: Path) -> None:
     assert sorted(marks(tree)) == sorted(places(check(tree).diagnostics))
 
 
-@pytest.mark.parametrize("entry", CASES)
-def test_a_mark_of_the_rule_itself_is_among_them(entry: Registered) -> None:
-    codes = {code for _, _, code in marks(folder_of(entry) / "bad")}
-    assert entry.rule.code.number in codes
+@pytest.mark.parametrize("tree", BAD)
+def test_a_mark_of_the_rule_itself_is_among_them(tree: Path) -> None:
+    assert tree.parent.name[:4] in {code for _, _, code in marks(tree)}
 
 
-@pytest.mark.parametrize("entry", CASES)
-def test_nothing_is_found_in_the_good_tree(entry: Registered) -> None:
-    assert () == check(folder_of(entry) / "good").diagnostics
+@pytest.mark.parametrize("tree", GOOD)
+def test_nothing_is_found_in_the_good_tree(tree: Path) -> None:
+    assert () == check(tree).diagnostics
 
 
-@pytest.mark.parametrize("entry", CASES)
-def test_the_text_that_a_user_sees(entry: Registered, golden: Golden) -> None:
-    tree = folder_of(entry) / "bad"
+@pytest.mark.parametrize("tree", BAD)
+def test_the_text_that_a_user_sees(tree: Path, golden: Golden) -> None:
     golden(tree / "expected.txt", rendered(check(tree)))
 
 
-@pytest.mark.parametrize("entry", CASES)
-def test_wording_keeps_to_its_law(entry: Registered) -> None:
-    for finding in check(folder_of(entry) / "bad").diagnostics:
+@pytest.mark.parametrize("tree", BAD)
+def test_wording_keeps_to_its_law(tree: Path) -> None:
+    for finding in check(tree).diagnostics:
         assert len(finding.headline) <= 100, finding.headline
         assert not finding.headline.endswith(".")
         assert finding.label
@@ -109,8 +115,9 @@ def test_the_documentation_has_its_sections_and_examples_from_the_folder(
 ) -> None:
     documentation = documentation_of(entry)
     assert REQUIRED == tuple(title for title in REQUIRED if documentation.sections.get(title))
+    folder = FOLDERS / f"{entry.rule.code.number}-{entry.rule.code.name}"
     for side in ("Bad", "Good"):
-        files = (folder_of(entry) / side.lower() / "teams").glob("*.yaml")
+        files = (folder / side.lower() / "teams").glob("*.yaml")
         text = "\n".join(path.read_text() for path in files)
         lines = {_plain(line) for line in text.splitlines()}
         shown = [_plain(line) for line in documentation.example(side).splitlines()]
