@@ -87,7 +87,7 @@ def _bad_reference(check: Entry, kind: str, reason: str, index: Index) -> Inacti
     if not isinstance(parameters, dict):
         headline = f"admission check {check.ref.name} has no parameters"
         help_ = f"name a {kind} of group {GROUP}"
-        return Inactivity(check.index, check.ref, reason, ("spec",), True, headline, "", help_)
+        return Inactivity(check.index, check.ref, reason, check.spec_at, True, headline, "", help_)
     for key, wanted in (("apiGroup", GROUP), ("kind", kind)):
         given = parameters.get(key)
         if given != wanted:

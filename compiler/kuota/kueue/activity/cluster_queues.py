@@ -223,7 +223,7 @@ class _Queue:
             written = "namespaceSelector" in self.entry.spec
             yield self._state(
                 "NamespaceSelectorNull",
-                ("spec", "namespaceSelector") if written else ("spec",),
+                ("spec", "namespaceSelector") if written else self.entry.spec_at,
                 f"queue {self.entry.ref.name} selects no namespace",
                 "without a namespaceSelector no workload may use the queue",
                 at_key=True,

@@ -49,7 +49,8 @@ class Inactivity:
 class Entry:
     """An object of the set: its spec as v1beta2 has it, and whether it was written as v1beta1.
 
-    ``plain_checks`` says that a v1beta1 queue lists its checks in ``spec.admissionChecks``.
+    ``plain_checks`` says that a v1beta1 queue lists its checks in ``spec.admissionChecks``;
+    ``spec_at`` leads to the spec, or to the object when it has none.
     """
 
     index: int
@@ -57,6 +58,7 @@ class Entry:
     spec: Mapping[str, Any]
     old_version: bool
     plain_checks: bool
+    spec_at: Pointer
 
 
 class Index:
@@ -87,7 +89,8 @@ class Index:
         spec = mapping(converted.get("spec"))
         same_kind = self._kinds.setdefault(kind.name, {})
         same_kind.pop(ref, None)
-        same_kind[ref] = Entry(at, ref, spec, old_version, plain_checks)
+        spec_at: Pointer = ("spec",) if "spec" in obj else ()
+        same_kind[ref] = Entry(at, ref, spec, old_version, plain_checks, spec_at)
 
     def of(self, kind: str) -> list[Entry]:
         """The objects of a kind, in the order in which they were given."""
