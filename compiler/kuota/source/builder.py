@@ -113,8 +113,11 @@ class Builder:
                     anchors[event.anchor] = (node, 1)
                 if event.tag is not None:
                     self._tag(event, node)
-                if node.style in ("literal", "folded"):
+                style = node.style
+                if style == "literal" or style == "folded":
                     self._trim(node)
+                elif not node.text and style == "plain":
+                    self._clamp(node)
             elif kind is _MappingStart or kind is _SequenceStart:
                 if event.tag is not None:
                     self._tag(event, None)
@@ -217,6 +220,14 @@ class Builder:
             end_line -= 1
         node.place = (path, line, column, end_line, len(lines[end_line].rstrip()))
 
+    def _clamp(self, node: Scalar) -> None:
+        """Put a missing value that the parser places after the last line at the end of that."""
+        path, line, column, _, _ = node.place
+        last = len(self._file.lines) - 1
+        if line > last:
+            line, column = last, len(self._file.lines[last])
+        node.place = (path, line, column, line, column)
+
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
         return Span(
@@ -227,5 +238,7 @@ class Builder:
 
     def _point(self, event: Any) -> Span:
         start = event.start_mark
-        position = Position(start.line + 1, start.column + 1)
+        line = min(start.line, len(self._file.lines) - 1)
+        column = start.column if line == start.line else len(self._file.lines[line])
+        position = Position(line + 1, column + 1)
         return Span(self._path, position, position)

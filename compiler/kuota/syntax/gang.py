@@ -18,8 +18,12 @@ class PodSet(Shape):
     count: Count = Field(description="How many pods.")
     min_count: Count | None = Field(None, description="With it, fewer pods may be admitted.")
     requests: dict[Qualified, QuantityValue] = Field(description="What one pod requests.")
-    node_selector: dict[Qualified, LabelValue] = Field({})
-    tolerations: tuple[Toleration, ...] = ()
+    node_selector: dict[Qualified, LabelValue] = Field(
+        {}, description="The nodes on which its pods may run."
+    )
+    tolerations: tuple[Toleration, ...] = Field(
+        (), description="The taints that its pods tolerate."
+    )
 
 
 class Slice(Shape):
@@ -35,17 +39,21 @@ class GangTopology(Shape):
     required: Qualified | None = Field(None, description="All pods in one domain of this level.")
     preferred: Qualified | None = Field(None, description="The same, given up when it cannot be.")
     unconstrained: Flag = Field(False, description="Placed by topology, anywhere.")
-    slice: Slice | None = None
+    slice: Slice | None = Field(None, description="Groups of pods that stand together.")
 
 
 class Gang(Shape):
     """A workload that is checked on every change."""
 
-    name: Label
-    pod_sets: Annotated[tuple[PodSet, ...], Field(min_length=1, max_length=8)]
+    name: Label = Field(description="What findings call it.")
+    pod_sets: Annotated[tuple[PodSet, ...], Field(min_length=1, max_length=8)] = Field(
+        description="Its pods; all of them start together."
+    )
     queue: Label | None = Field(None, description="The LocalQueue; default: the team's first.")
-    topology: GangTopology | None = None
-    priority_class: Subdomain | None = None
+    topology: GangTopology | None = Field(None, description="The placement that it asks for.")
+    priority_class: Subdomain | None = Field(
+        None, description="One of the platform's priorityClasses."
+    )
     expect: Literal["reachable", "guaranteed", "never"] = Field(
         "reachable",
         description="reachable: admitted when the cluster is empty; guaranteed: admitted even"

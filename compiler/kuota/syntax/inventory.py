@@ -36,19 +36,21 @@ Effect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]
 class Taint(Shape):
     """A node taint."""
 
-    key: Qualified
-    value: LabelValue = ""
-    effect: Effect
+    key: Qualified = Field(description="The key of the taint.")
+    value: LabelValue = Field("", description="The value of the taint; may be empty.")
+    effect: Effect = Field(description="What it does to pods that do not tolerate it.")
 
 
 class Toleration(Shape):
     """A toleration of node taints; without ``effect`` it is for all effects."""
 
     key: Qualified | None = Field(None, description="Without it, all keys; needs Exists.")
-    operator: Literal["Equal", "Exists"] = "Equal"
-    value: LabelValue = ""
-    effect: Effect | None = None
-    toleration_seconds: Number | None = None
+    operator: Literal["Equal", "Exists"] = Field("Equal", description="Exists ignores the value.")
+    value: LabelValue = Field("", description="The value, with Equal.")
+    effect: Effect | None = Field(None, description="Without it, all effects.")
+    toleration_seconds: Number | None = Field(
+        None, description="With NoExecute: how long a pod may stay."
+    )
 
 
 class Headroom(Shape):
@@ -73,13 +75,15 @@ class Flavor(Shape):
     topology: TopologyChoice = Field(
         False, description="Topology-aware scheduling: true, or the name of one of the topologies."
     )
-    headroom: Headroom | None = None
+    headroom: Headroom | None = Field(None, description="What of its nodes is kept free of quota.")
 
 
 class Topology(Shape):
     """Levels of the data centre as node labels, the widest first."""
 
-    levels: Annotated[tuple[Qualified, ...], Field(min_length=1, max_length=16)]
+    levels: Annotated[tuple[Qualified, ...], Field(min_length=1, max_length=16)] = Field(
+        description="Node labels, the widest first: block, rack, kubernetes.io/hostname."
+    )
 
 
 class Nodes(Shape):
@@ -87,8 +91,11 @@ class Nodes(Shape):
 
     name: Label = Field(description="Names the group; nodes are called name-0, name-1 and so on.")
     count: Count = Field(1, description="How many nodes.")
-    labels: dict[Qualified, LabelTemplate] = Field({})
-    taints: tuple[Taint, ...] = ()
+    labels: dict[Qualified, LabelTemplate] = Field(
+        {},
+        description="Labels of each node; {index}, {index/N} and {index%N} count the nodes from 0.",
+    )
+    taints: tuple[Taint, ...] = Field((), description="Taints of each node.")
     allocatable: dict[Qualified, QuantityValue] = Field(
         description="What one node offers to pods, as in its status."
     )

@@ -19,23 +19,23 @@ from kuota.syntax.text import Flag, Priority, Text
 class Cohort(Shape):
     """A Cohort; quota of its own comes on top of that of its queues."""
 
-    parent: Subdomain | None = None
-    quota: QuotaTable | None = None
-    resource_groups: ResourceGroups | None = None
-    fair_sharing: FairSharing | None = None
+    parent: Subdomain | None = Field(None, description="The cohort above; without it, a root.")
+    quota: QuotaTable | None = Field(None, description="Quota of its own, shared by all below.")
+    resource_groups: ResourceGroups | None = Field(None, description="As in a team.")
+    fair_sharing: FairSharing | None = Field(None, description="Its weight among its siblings.")
 
 
 class PriorityClass(Shape):
     """A WorkloadPriorityClass."""
 
-    value: Priority
-    description: Text | None = None
+    value: Priority = Field(description="The higher one goes first.")
+    description: Text | None = Field(None, description="When to use it.")
 
 
 class PriorityClassRule(Shape):
     """Which teams may use a priority class."""
 
-    teams: tuple[Label, ...]
+    teams: tuple[Label, ...] = Field(description="Teams that may use it.")
 
 
 class Rules(Shape):
@@ -44,7 +44,10 @@ class Rules(Shape):
     max_nominal_share: Share | None = Field(
         None, description="The largest part of a flavor's capacity that one team may have."
     )
-    priority_classes: dict[Subdomain, PriorityClassRule] = Field({})
+    priority_classes: dict[Subdomain, PriorityClassRule] = Field(
+        {},
+        description="Which teams may use a priority class; one that is not listed is free for all.",
+    )
     removal_guard: Share | None = Field(
         None, description="The largest cut of nominal quota in one change."
     )
@@ -59,11 +62,15 @@ class Namespaces(Shape):
 class PlatformSpec(Shape):
     """A cluster: what is installed, what it has, and how it is divided."""
 
-    targets: Targets
-    kueue_configuration: KueueConfiguration | None = None
+    targets: Targets = Field(description="What is compiled, and for which release.")
+    kueue_configuration: KueueConfiguration | None = Field(
+        None, description="Facts of the installed Kueue that change outcomes."
+    )
     topology: Topology | None = Field(None, description="The topology called default.")
     topologies: dict[Subdomain, Topology] = Field({}, description="Topologies by name.")
-    flavors: dict[Subdomain, Annotated[Flavor, ShortForm()]]
+    flavors: dict[Subdomain, Annotated[Flavor, ShortForm()]] = Field(
+        description="ResourceFlavors by name."
+    )
     nodes: tuple[Nodes, ...] | None = Field(
         None, description="The inventory that quotas must fit into."
     )
@@ -72,21 +79,31 @@ class PlatformSpec(Shape):
         description="Instead of nodes: a file beside this one with the output of"
         " kubectl get nodes -o yaml.",
     )
-    cohorts: dict[Subdomain, Annotated[Cohort, ShortForm()]] = Field({})
-    priority_classes: dict[Subdomain, Annotated[PriorityClass, ShortForm("value")]] = Field({})
-    admission_checks: dict[Subdomain, AdmissionCheck] = Field({})
-    multikueue: MultiKueue | None = None
-    namespaces: Namespaces | None = None
+    cohorts: dict[Subdomain, Annotated[Cohort, ShortForm()]] = Field(
+        {}, description="Cohorts by name; they form trees."
+    )
+    priority_classes: dict[Subdomain, Annotated[PriorityClass, ShortForm("value")]] = Field(
+        {}, description="WorkloadPriorityClasses by name, as a number or with a description."
+    )
+    admission_checks: dict[Subdomain, AdmissionCheck] = Field(
+        {}, description="AdmissionChecks by name."
+    )
+    multikueue: MultiKueue | None = Field(
+        None, description="The worker clusters of which this one is the manager."
+    )
+    namespaces: Namespaces | None = Field(
+        None, description="How the teams' namespaces are treated."
+    )
     defaults: QueueSettings | None = Field(
         None, description="Inherited by every team; kuota show TEAM --origins shows them."
     )
-    rules: Rules | None = None
+    rules: Rules | None = Field(None, description="What a team may ask.")
 
 
 class PlatformMetadata(Shape):
     """The cluster's name, which is also that of its folder in the output."""
 
-    name: Subdomain
+    name: Subdomain = Field(description="The name of the cluster.")
 
 
 class Platform(Shape):

@@ -10,7 +10,8 @@ from kuota.syntax.names import shown
 from kuota.syntax.wording import duplicate_item, finding
 
 _PLAIN_LISTS = ("namespaces", "formerly", "owners")
-_NAMED_LISTS = ("queues", "admissionChecks", "gangs", "nodes")
+_NAMED_LISTS = ("admissionChecks", "gangs", "nodes")
+"""Not ``queues``: two of one name may stand in namespaces of their own, which resolution checks."""
 
 
 def check_repeats(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:

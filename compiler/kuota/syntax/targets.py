@@ -28,21 +28,27 @@ class KueueTarget(Target):
 class KaiTarget(Target):
     """Queues of the KAI scheduler."""
 
-    mode: Literal["kueue-decides", "kai-decides"] = "kueue-decides"
+    mode: Literal["kueue-decides", "kai-decides"] = Field(
+        "kueue-decides", description="Who decides on admission."
+    )
 
 
 class VolcanoTarget(Target):
     """Queues of Volcano."""
 
-    scheduler_names: tuple[Text, ...] = ("volcano",)
-    plugin: Literal["capacity", "proportion"] = "capacity"
+    scheduler_names: tuple[Text, ...] = Field(
+        ("volcano",), description="The schedulers whose queues are compiled."
+    )
+    plugin: Literal["capacity", "proportion"] = Field(
+        "capacity", description="The plugin that holds the quotas."
+    )
 
 
 class ArgoCDTarget(Target):
     """An Application of Argo CD."""
 
-    repo_url: Text = Field(alias="repoURL")
-    project: Text = "default"
+    repo_url: Text = Field(alias="repoURL", description="The repository of the output.")
+    project: Text = Field("default", description="The AppProject.")
 
 
 class FluxTarget(Target):
@@ -56,9 +62,17 @@ class PrometheusTarget(Target):
 class Targets(Shape):
     """The targets to compile."""
 
-    kueue: KueueTarget
-    kai: Annotated[KaiTarget, ShortForm()] | None = None
-    volcano: Annotated[VolcanoTarget, ShortForm()] | None = None
-    argocd: ArgoCDTarget | None = None
-    flux: Annotated[FluxTarget, ShortForm()] | None = None
-    prometheus: Annotated[PrometheusTarget, ShortForm()] | None = None
+    kueue: KueueTarget = Field(description="Kueue's own objects.")
+    kai: Annotated[KaiTarget, ShortForm()] | None = Field(
+        None, description="Queues of the KAI scheduler."
+    )
+    volcano: Annotated[VolcanoTarget, ShortForm()] | None = Field(
+        None, description="Queues of Volcano."
+    )
+    argocd: ArgoCDTarget | None = Field(None, description="An Application of Argo CD.")
+    flux: Annotated[FluxTarget, ShortForm()] | None = Field(
+        None, description="A Kustomization of Flux."
+    )
+    prometheus: Annotated[PrometheusTarget, ShortForm()] | None = Field(
+        None, description="Alert and recording rules of Prometheus."
+    )

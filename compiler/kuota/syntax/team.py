@@ -27,8 +27,10 @@ class TeamOnCluster(QueueSettings):
     queues: tuple[Annotated[LocalQueue, ShortForm("name")], ...] | None = Field(
         None, description="LocalQueues; default: one called like the team."
     )
-    grants: tuple[Grant, ...] | None = None
-    gangs: tuple[Gang, ...] | None = None
+    grants: tuple[Grant, ...] | None = Field(None, description="Temporary quota with an end.")
+    gangs: tuple[Gang, ...] | None = Field(
+        None, description="What the team must be able to run; checked on every change."
+    )
 
 
 class TeamSpec(TeamOnCluster):
@@ -44,7 +46,7 @@ class TeamSpec(TeamOnCluster):
 class TeamMetadata(Shape):
     """The team's name, which is also that of its ClusterQueue."""
 
-    name: Label
+    name: Label = Field(description="The name of the team and of its ClusterQueue.")
 
 
 class Team(Shape):
