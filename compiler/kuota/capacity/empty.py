@@ -58,7 +58,8 @@ class EmptyCluster:
                 loose.append(pod_set)
         flavors = {name for each in loose for name in admitted[each.name].flavors.values()}
         if not loose or not self._rooms.is_known(sorted(flavors)):
-            return Level.REACHABLE, tuple(places)
+            unknown = (Placement(p.name, dict(admitted[p.name].flavors), ()) for p in loose)
+            return Level.REACHABLE, (*places, *unknown)
         packing = self._rooms.pack(loose, admitted, taken or {})
         places.extend(placements(loose, admitted, packing))
         level = {

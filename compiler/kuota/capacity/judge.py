@@ -44,9 +44,9 @@ class Judge:
         alone = self.empty.judge(team, gang)
         if alone.level is not Level.REACHABLE or not attack:
             return alone
-        certain = self._is_certain(team, gang, alone)
         if len(members(self.facts.tree, team_node(team.name))) <= 1:
-            return replace(alone, level=Level.GUARANTEED, certain=certain)
+            return replace(alone, level=Level.GUARANTEED, certain=True, alone=True)
+        certain = self._is_certain(team, gang, alone)
         attacks = tuple(self._attacks(team, gang))
         return replace(alone, level=_level(attacks, certain), attacks=attacks, certain=certain)
 

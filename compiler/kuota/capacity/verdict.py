@@ -83,7 +83,7 @@ class Verdict:
     ``token`` and ``message`` are Kueue's, where it refuses; ``shortages`` the bounds that it
     breaks, one a flavor. ``placements`` is the one found, or the best one for QuotaOnly.
     ``attacks`` are the full loads that were tried; ``certain`` says whether the amounts alone
-    already guarantee its quota.
+    already guarantee its quota, ``alone`` that no other team shares it.
     """
 
     team: str
@@ -95,6 +95,7 @@ class Verdict:
     placements: tuple[Placement, ...] = ()
     attacks: tuple[Attack, ...] = ()
     certain: bool = False
+    alone: bool = False
 
     @property
     def met(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import Grant, ResourceGroup
+from kuota.source.span import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,10 @@ class GangTopology:
 
 @dataclass(frozen=True, slots=True)
 class Gang:
-    """A workload that the team must be able to run; ``expect``: reachable, guaranteed or never."""
+    """A workload that the team must be able to run; ``expect``: reachable, guaranteed or never.
+
+    ``origin`` is its name, ``extent`` the whole entry.
+    """
 
     name: str
     queue: str | None
@@ -81,6 +85,7 @@ class Gang:
     priority_class: Setting[str] | None
     expect: Setting[str]
     origin: Origin
+    extent: Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,10 @@ def gangs(
     if found is None:
         return ()
     known = tuple(dict.fromkeys(queue.name for queue in queues))
-    seen: dict[str, Origin] = {}
     result: list[Gang] = []
     for number, model in enumerate(found.value):
         place = found.place.at(number)
         gang = _gang(model, place, found.layer.source, findings)
-        first = seen.setdefault(gang.name, gang.origin)
-        if first is not gang.origin:
-            span = gang.origin.span
-            findings.append(collision.duplicate_name("gang", gang.name, span, first.span))
         if gang.queue is not None and gang.queue not in known:
             span = place.at("queue").span
             findings.append(reference.unknown_queue(gang.name, gang.queue, span, known))
@@ -64,6 +59,7 @@ def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnos
         else Setting(priority, Origin(source, place.at("priorityClass").anchor)),
         expect=Setting(model.expect, expected if "expect" in model.model_fields_set else nobody),
         origin=Origin(source, place.at("name").anchor),
+        extent=place.span,
     )
 
 
