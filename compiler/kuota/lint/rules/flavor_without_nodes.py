@@ -53,7 +53,7 @@ def _empty(facts: Facts, flavor: Flavor, quota: ResourceQuota) -> Diagnostic:
         severity=RULE.severity,
         span=_place(facts, flavor),
         headline=f"flavor {flavor.name} has quota and selects no node of the inventory",
-        label="no node in service" if matched else "no node has this",
+        label="no node in service" if matched else "selects no node",
         others=(
             Label(
                 quota.nominal.origin.span,

@@ -24,7 +24,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.gang_nodes import GangNodes, gang_nodes
 from kuota.lint.inventory import offers
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of
+from kuota.lint.wording import amount_of, listed
 from kuota.policy.cluster import Node
 from kuota.quantity import format_amount
 
@@ -49,11 +49,13 @@ def _too_large(facts: Facts, asked: GangNodes) -> Diagnostic:
         severity=RULE.severity,
         span=amount.origin.span,
         headline=f"a pod of gang {asked.gang.name} asks {amount_of(resource, amount.units)}, "
-        f"no node offers more than {format_amount(resource, room)}",
+        f"no node offers {f'more than {format_amount(resource, room)}' if room else 'any'}",
         label="more than any node offers",
         others=(Label(allocatable.origin.span, "what a node has"),) if allocatable else (),
         note=f"closest is node {node.name}: {shown} of {resource}",
-        help=f"ask at most {format_amount(resource, room)} of {resource} in one pod",
+        help=f"ask at most {format_amount(resource, room)} of {resource} in one pod"
+        if room
+        else f"do not ask {resource}, or add nodes that have it to {listed(asked.flavors, 3)}",
     )
 
 
