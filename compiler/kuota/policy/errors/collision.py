@@ -103,7 +103,8 @@ DUPLICATE_NAME = Kind(
     """A list names one thing twice.
 
 What it finds
-    A namespace, gang, pod set, admission check or worker that stands twice in its list.
+    A pod set of a gang, or a worker of MultiKueue, whose name stands twice in its list; also a
+    pod set that has by default the name of another.
 Why it matters
     One of the two would be lost, or refused by the cluster.
 How to fix

@@ -5,19 +5,6 @@ from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.policy.errors.reference import finding
 from kuota.source.span import Span
 
-COMPETING_INVENTORIES = Kind(
-    Code("Q224", "competing-inventories"),
-    Severity.ERROR,
-    """A platform has two node inventories.
-
-What it finds
-    `nodes` and `nodesFrom` in one Platform.
-Why it matters
-    The nodes would be counted twice. Those under `nodes` are taken.
-How to fix
-    Keep one of the two.
-""",
-)
 INVENTORY_OUTSIDE_TREE = Kind(
     Code("Q225", "inventory-outside-tree"),
     Severity.ERROR,
@@ -73,24 +60,11 @@ How to fix
 )
 
 KINDS = (
-    COMPETING_INVENTORIES,
     INVENTORY_OUTSIDE_TREE,
     INVENTORY_NOT_FOUND,
     INVALID_INVENTORY,
     DUPLICATE_NODE,
 )
-
-
-def competing_inventories(span: Span, first: Span) -> Diagnostic:
-    """Both ``nodes`` and ``nodesFrom``."""
-    return finding(
-        COMPETING_INVENTORIES,
-        span,
-        "the platform has both nodes and nodesFrom",
-        others=(Label(first, "nodes are also listed here"),),
-        note="the nodes listed under `nodes` are taken",
-        help="keep one of the two",
-    )
 
 
 def inventory_outside_tree(path: str, span: Span) -> Diagnostic:

@@ -1,6 +1,6 @@
 """Findings about admission checks and worker clusters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from kuota.diag.kind import Kind
 from kuota.diag.model import Code, Diagnostic, Label, Severity
@@ -21,19 +21,6 @@ How to fix
     Correct the name, or list the worker.
 """,
 )
-UNCLEAR_ADMISSION_CHECK = Kind(
-    Code("Q229", "unclear-admission-check"),
-    Severity.ERROR,
-    """An admission check does not say which controller answers it.
-
-What it finds
-    A check with none of `provisioningRequest`, `multiKueue` and `controllerName`, or with two.
-Why it matters
-    An AdmissionCheck has one controller; without it nothing is ever admitted.
-How to fix
-    Keep the one that is meant.
-""",
-)
 WORKER_WITHOUT_QUEUE = Kind(
     Code("Q230", "worker-without-queue"),
     Severity.WARNING,
@@ -50,7 +37,7 @@ How to fix
 """,
 )
 
-KINDS = (UNKNOWN_WORKER, UNCLEAR_ADMISSION_CHECK, WORKER_WITHOUT_QUEUE)
+KINDS = (UNKNOWN_WORKER, WORKER_WITHOUT_QUEUE)
 
 
 def unknown_worker(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
@@ -60,19 +47,6 @@ def unknown_worker(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
         span,
         f"worker {name} is not listed under multikueue.workers",
         help=suggestion(name, known) or "list it under `multikueue.workers`",
-    )
-
-
-def unclear_admission_check(name: str, span: Span, written: Sequence[str]) -> Diagnostic:
-    """A check with no controller, or with several."""
-    found = " and ".join(written) if written else "none of them"
-    return finding(
-        UNCLEAR_ADMISSION_CHECK,
-        span,
-        f"admission check {name} needs exactly one controller",
-        note="one of provisioningRequest, multiKueue and controllerName is expected,"
-        f" found {found}",
-        help="keep the one that is meant",
     )
 
 

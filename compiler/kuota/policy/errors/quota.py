@@ -42,7 +42,7 @@ INVALID_RESOURCE_GROUP = Kind(
     """Written resource groups do not fit the quota.
 
 What it finds
-    A resource in two groups, in none, or without quota; a flavor that is in two groups.
+    A resource of the quota in no group, one without quota in a group; a flavor in two groups.
 Why it matters
     Kueue has each resource and each flavor in one group of a queue, and refuses anything else.
 How to fix
@@ -112,18 +112,6 @@ def uneven_group(
         others=(Label(place.down(having, names[0]).key, f"quota in {having}"),),
         note=f"both have {shared}, so they are in one group and need the same resources",
         help=f"write {names[0]} for {lacking} too; 0 is an amount",
-    )
-
-
-def grouped_twice(name: str, place: Place, first: Place) -> Diagnostic:
-    """A resource in two groups."""
-    return finding(
-        INVALID_RESOURCE_GROUP,
-        place.span,
-        f"resource {name} is in two resource groups",
-        label="again here",
-        others=(Label(first.span, "first here"),),
-        help="name it once",
     )
 
 

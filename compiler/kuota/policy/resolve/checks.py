@@ -52,9 +52,7 @@ def admission_checks(
     found: dict[str, AdmissionCheck] = {}
     names = tuple(worker.name for worker in known_workers)
     for name, model in spec.admission_checks.items():
-        check = _check(name, model, place.down("admissionChecks", name), names, findings)
-        if check is not None:
-            found[name] = check
+        found[name] = _check(name, model, place.down("admissionChecks", name), names, findings)
     if known_workers and not any(model.multi_kueue for model in spec.admission_checks.values()):
         origin = Origin(Source.KUOTA, place.at("multikueue").key_anchor)
         found.setdefault(MULTIKUEUE, _multikueue(MULTIKUEUE, names, origin))
@@ -67,17 +65,9 @@ def _check(
     place: Place,
     workers: tuple[str, ...],
     findings: list[Diagnostic],
-) -> AdmissionCheck | None:
-    written = {
-        "provisioningRequest": model.provisioning_request,
-        "multiKueue": model.multi_kueue,
-        "controllerName": model.controller_name,
-    }
-    given = [key for key, value in written.items() if value is not None]
+) -> AdmissionCheck:
+    """The check, of the one controller that its document was validated to have."""
     origin = Origin(Source.PLATFORM, place.key_anchor)
-    if len(given) != 1:
-        findings.append(multikueue.unclear_admission_check(name, place.key, given))
-        return None
     if model.multi_kueue is not None:
         clusters = place.down("multiKueue", "clusters")
         for number, worker in enumerate(model.multi_kueue.clusters):

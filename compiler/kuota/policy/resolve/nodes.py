@@ -51,8 +51,6 @@ def inventory(
     nodes: Sequence[Node] = ()
     at = place.at("nodesFrom")
     if spec.nodes is not None:
-        if spec.nodes_from is not None:
-            findings.append(wrong.competing_inventories(at.key, place.at("nodes").key))
         nodes = list(_written_nodes(spec.nodes, place.at("nodes")))
     elif spec.nodes_from is not None:
         nodes = _read_nodes(item, spec.nodes_from, at, inventories, findings)

@@ -10,22 +10,15 @@ from kuota.policy.resolve.layers import Layer, optional, setting, within, writte
 from kuota.policy.team import LocalQueue
 
 
-def namespaces(
-    own: Sequence[Layer], team: str, owner: Origin, findings: list[Diagnostic]
-) -> tuple[Setting[str], ...]:
+def namespaces(own: Sequence[Layer], team: str, owner: Origin) -> tuple[Setting[str], ...]:
     """The team's namespaces in the order of the file; by default the one called like the team."""
     found = written(own, "namespaces", "namespaces")
     if found is None or not found.value:
         return (Setting(team, Origin(Source.KUOTA, owner.anchor)),)
-    named: dict[str, Setting[str]] = {}
-    for number, name in enumerate(found.value):
-        place = found.place.at(number)
-        if name in named:
-            spans = place.span, named[name].origin.span
-            findings.append(wrong.duplicate_name("namespace", name, *spans))
-        else:
-            named[name] = Setting(name, Origin(found.layer.source, place.anchor))
-    return tuple(named.values())
+    return tuple(
+        Setting(name, Origin(found.layer.source, found.place.at(number).anchor))
+        for number, name in enumerate(found.value)
+    )
 
 
 def local_queues(

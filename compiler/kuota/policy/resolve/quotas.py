@@ -121,20 +121,16 @@ def _explicit(
     table: Table, explicit: ResourceGroups, place: Place
 ) -> tuple[list[Covered], list[Diagnostic]]:
     findings: list[Diagnostic] = []
-    seen: dict[str, Place] = {}
+    grouped = {name for group in explicit for name in group}
     known = [name for flavor in table.quota for name in table.quota[flavor]]
     for number, group in enumerate(explicit):
         for position, name in enumerate(group):
             here = place.down(number, position)
-            if name in seen:
-                findings.append(wrong.grouped_twice(name, here, seen[name]))
-            elif name not in known:
+            if name not in known:
                 findings.append(wrong.grouped_without_quota(name, here, known))
-            seen.setdefault(name, here)
-    groups: list[Covered] = []
-    for group in explicit:
-        groups.append((tuple(group), _flavors_of(table, group)))
-    findings.extend(_misfits(table, groups, seen, place))
+    groups = [(tuple(group), _flavors_of(table, group)) for group in explicit]
+    if not findings:
+        findings.extend(_misfits(table, groups, grouped, place))
     return groups, findings
 
 
@@ -145,12 +141,12 @@ def _flavors_of(table: Table, group: Sequence[str]) -> tuple[str, ...]:
 
 
 def _misfits(
-    table: Table, groups: Sequence[Covered], seen: dict[str, Place], place: Place
+    table: Table, groups: Sequence[Covered], grouped: set[str], place: Place
 ) -> Iterable[Diagnostic]:
     """Flavors that do not have exactly the resources of one group."""
     for flavor in table.quota:
         resources = table.resources(flavor)
-        ungrouped = [name for name in resources if name not in seen]
+        ungrouped = [name for name in resources if name not in grouped]
         if ungrouped:
             at = table.place.down(flavor, ungrouped[0])
             yield wrong.not_grouped(ungrouped[0], flavor, at, place)

@@ -42,7 +42,7 @@ def team_on(
     findings = _unknown_flavors(table, around)
     granted = grants(own, table, around.today, findings)
     groups = _groups(own, table, granted, findings)
-    spaces = namespaces(own, model.metadata.name, owner, findings)
+    spaces = namespaces(own, model.metadata.name, owner)
     queues = local_queues(own, model.metadata.name, owner, spaces, findings)
     layers = (*own, *around.defaults)
     settings = queue_settings(layers, owner, _needs_usage(queues, around.cluster))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kuota.diag.model import Diagnostic
 from kuota.policy.cluster import Cluster
-from kuota.policy.errors import collision, quota, reference
+from kuota.policy.errors import quota, reference
 from kuota.policy.origin import Origin, Source
 from kuota.policy.resolve.layers import Layer, Written, written
 from kuota.policy.team import AdmissionCheckUse
@@ -31,16 +31,10 @@ def _uses(
     found: Written, cluster: Cluster, flavors: tuple[str, ...], findings: list[Diagnostic]
 ) -> Iterator[AdmissionCheckUse]:
     known = tuple(check.name for check in cluster.admission_checks)
-    seen: dict[str, Origin] = {}
     for number, model in enumerate(found.value):
         place = found.place.at(number)
         at = place.at("name")
         origin = Origin(found.layer.source, at.anchor)
-        if model.name in seen:
-            first = seen[model.name].span
-            findings.append(collision.duplicate_name("admission check", model.name, at.span, first))
-            continue
-        seen[model.name] = origin
         if model.name not in known:
             findings.append(reference.unknown_admission_check(model.name, at.span, known))
         for position, flavor in enumerate(model.on_flavors or ()):
