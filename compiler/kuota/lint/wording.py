@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 
 from kuota.lint.inventory import Capacity
-from kuota.quantity import UNLIMITED, format_amount
+from kuota.quantity import CPU, UNLIMITED, format_amount
+
+_DECIMAL = ("k", "M", "G", "T", "P", "E")
 
 _TERMS = 8
 """More terms than a reader checks by hand are summed up in one."""
 
 
+def figure(resource: str, units: int) -> str:
+    """An amount fit for a pocket calculator: counts stay plain, ``2000`` and not ``2k``."""
+    text = format_amount(resource, units)
+    return str(units) if text[-1] in _DECIMAL and resource != CPU else text
+
+
 def amount_of(resource: str, units: int) -> str:
     """An amount with its resource: ``12 nvidia.com/gpu``, ``768Gi memory``."""
-    return f"{format_amount(resource, units)} {resource}"
+    return f"{figure(resource, units)} {resource}"
 
 
 def plural(count: int, noun: str) -> str:
@@ -36,18 +44,18 @@ def sum_text(resource: str, terms: Sequence[tuple[str, int]]) -> str:
         kept = [kept[i] for i in sorted(largest)]
         kept.append((f"{len(rest)} others", sum(units for _, units in rest)))
     total = min(sum(units for _, units in terms), UNLIMITED)
-    text = " + ".join(f"{name} {format_amount(resource, units)}" for name, units in kept)
-    return text if len(terms) == 1 else f"{text} = {format_amount(resource, total)}"
+    text = " + ".join(f"{name} {figure(resource, units)}" for name, units in kept)
+    return text if len(terms) == 1 else f"{text} = {figure(resource, total)}"
 
 
 def capacity_text(resource: str, capacity: Capacity) -> str:
     """The arithmetic of a capacity: ``6 nodes x 8 = 48``, with what is left out and why."""
-    parts = [f"{plural(n, 'node')} x {format_amount(resource, each)}" for n, each in capacity.parts]
+    parts = [f"{plural(n, 'node')} x {figure(resource, each)}" for n, each in capacity.parts]
     text = " + ".join(parts) or "0 nodes"
     if capacity.held_back:
-        kept = format_amount(resource, sum(capacity.held_back))
+        kept = figure(resource, sum(capacity.held_back))
         text += f" - {kept} headroom of {plural(len(capacity.held_back), 'node')}"
-    text += f" = {format_amount(resource, capacity.units)}"
+    text += f" = {figure(resource, capacity.units)}"
     if capacity.reserved:
         text += ", after each node's reserve"
     if capacity.out_of_service:

@@ -29,10 +29,10 @@ from kuota.lint.facts import Facts
 from kuota.lint.gangs import required_gangs
 from kuota.lint.inventory import is_accelerator, is_whole_device
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of
+from kuota.lint.wording import amount_of, figure
 from kuota.policy.quota import FlavorQuotas, ResourceQuota
 from kuota.policy.team import Team
-from kuota.quantity import CPU, format_amount
+from kuota.quantity import CPU
 
 _LEAST = {CPU: 1000, "memory": 2**30}
 """What any pod needs for each device, at the very least."""
@@ -104,9 +104,9 @@ def _stranded(
         f"{device.resource} of {team.name}",
         label="runs out first",
         others=(Label(device.nominal.origin.span, f"{wanted - served} of these stay idle"),),
-        note=f"{ratio.who} asks {each} in {flavor}: {format_amount(short.resource, have)} / "
-        f"{format_amount(short.resource, ratio.units)} x {ratio.devices} = {served}",
-        help=f"raise {short.resource} to {format_amount(short.resource, needed)}",
+        note=f"{ratio.who} asks {each} in {flavor}: {figure(short.resource, have)} / "
+        f"{figure(short.resource, ratio.units)} x {ratio.devices} = {served}",
+        help=f"raise {short.resource} to {figure(short.resource, needed)}",
     )
 
 

@@ -24,9 +24,9 @@ from kuota.lint.cohort_membership import is_lonely
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder, borrowable, lenders, quotas
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, sum_text
+from kuota.lint.wording import amount_of, figure, sum_text
 from kuota.policy.origin import Amount
-from kuota.quantity import UNLIMITED, format_amount, quantity_of
+from kuota.quantity import UNLIMITED, quantity_of
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -44,7 +44,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 
 def _beyond(facts: Facts, holder: Holder, limit: Amount, reach: int) -> Diagnostic:
     node, (flavor, resource), _ = holder
-    reachable = format_amount(resource, reach)
+    reachable = figure(resource, reach)
     terms = lenders(facts.tree, node, (flavor, resource))
     lent = sum_text(resource, terms) if terms else "nobody else lends any"
     edit = Edit(limit.origin.span, str(quantity_of(resource, reach)))

@@ -26,9 +26,9 @@ from kuota.lint.inventory import Capacity, is_accelerator, is_whole_device
 from kuota.lint.lending import Holder, quotas
 from kuota.lint.oversubscription import holders_by_pair, named, total
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, capacity_text, sum_text
+from kuota.lint.wording import amount_of, capacity_text, figure, sum_text
 from kuota.policy.tree import Pair
-from kuota.quantity import CPU, format_amount
+from kuota.quantity import CPU
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -64,7 +64,7 @@ def _watched(facts: Facts) -> Iterator[Pair]:
 def _idle(pair: Pair, capacity: Capacity, holders: list[Holder]) -> Diagnostic:
     flavor, resource = pair
     quota = sum(holder[2].nominal.units for holder in holders)
-    spare = format_amount(resource, capacity.units - quota)
+    spare = figure(resource, capacity.units - quota)
     sums = sum_text(resource, named(holders)) if holders else "no quota"
     return Diagnostic(
         code=RULE.code,
@@ -74,7 +74,7 @@ def _idle(pair: Pair, capacity: Capacity, holders: list[Holder]) -> Diagnostic:
         "have no quota",
         label="capacity declared here",
         note=f"{capacity_text(resource, capacity)}; {sums}; "
-        f"{format_amount(resource, capacity.units)} - {format_amount(resource, quota)} = {spare}",
+        f"{figure(resource, capacity.units)} - {figure(resource, quota)} = {spare}",
         help=f"raise a quota of {flavor} by {spare}, or declare it as headroom or reserve",
     )
 

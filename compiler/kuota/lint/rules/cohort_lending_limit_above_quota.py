@@ -23,9 +23,9 @@ from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder, quotas
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, sum_text
+from kuota.lint.wording import amount_of, figure, sum_text
 from kuota.policy.origin import Amount
-from kuota.quantity import UNLIMITED, format_amount
+from kuota.quantity import UNLIMITED
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -49,10 +49,10 @@ def _above(facts: Facts, holder: Holder, limit: Amount, have: int) -> Diagnostic
         severity=RULE.severity,
         span=limit.origin.span,
         headline=f"lendingLimit {amount_of(resource, limit.units)} of cohort {node.name} is above "
-        f"the {format_amount(resource, have)} it holds",
+        f"the {figure(resource, have)} it holds",
         label="never reached",
         note=f"what cohort {node.name} holds of {flavor}: {text}",
-        help=f"lower lendingLimit below {format_amount(resource, have)}, or leave it out",
+        help=f"lower lendingLimit below {figure(resource, have)}, or leave it out",
     )
 
 

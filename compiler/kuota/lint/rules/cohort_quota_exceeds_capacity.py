@@ -26,9 +26,8 @@ from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder
 from kuota.lint.oversubscription import holders_by_pair, measured, named, oversubscribed, total
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, capacity_text, sum_text
+from kuota.lint.wording import amount_of, capacity_text, figure, sum_text
 from kuota.policy.tree import Node, Pair, Tree
-from kuota.quantity import format_amount
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -61,13 +60,13 @@ def _exceeds(facts: Facts, pair: Pair, holders: list[Holder], cohorts: list[Hold
     capacity = facts.inventory.capacity(flavor, resource)
     largest = max(cohorts, key=lambda holder: holder[2].nominal.units)
     have = [holder for holder in holders if holder[2].nominal.units > 0]
-    excess = format_amount(resource, total(holders) - capacity.units)
+    excess = figure(resource, total(holders) - capacity.units)
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
         span=largest[2].nominal.origin.span,
         headline=f"cohort quota lifts {flavor} to {amount_of(resource, total(holders))}, {excess} "
-        f"above the capacity of {format_amount(resource, capacity.units)}",
+        f"above the capacity of {figure(resource, capacity.units)}",
         label="added to the quotas of the queues",
         others=tuple(Label(span, "capacity declared here") for span in capacity.declared[:8]),
         note=f"{sum_text(resource, named(have))}; {capacity_text(resource, capacity)}; "
@@ -78,7 +77,7 @@ def _exceeds(facts: Facts, pair: Pair, holders: list[Holder], cohorts: list[Hold
 
 def _repeats(holder: Holder, below: int) -> Diagnostic:
     (cohort, (flavor, resource), quota) = holder
-    text = format_amount(resource, below)
+    text = figure(resource, below)
     return Diagnostic(
         code=RULE.code,
         severity=Severity.WARNING,
@@ -86,7 +85,7 @@ def _repeats(holder: Holder, below: int) -> Diagnostic:
         headline=f"cohort {cohort.name} has {amount_of(resource, below)} of {flavor}, as much as "
         "its queues together",
         label="added to the quotas of the queues",
-        note=f"its own {text} + {text} of its queues = {format_amount(resource, 2 * below)}; "
+        note=f"its own {text} + {text} of its queues = {figure(resource, 2 * below)}; "
         "the quota of a cohort comes on top of that of its queues",
         help="leave the quota of the cohort out if it is meant as the total",
     )

@@ -25,11 +25,10 @@ from kuota.lint.facts import Facts
 from kuota.lint.gang_quota import Demand, beyond_reach, fitting, total_of
 from kuota.lint.gangs import needed_count, required_gangs
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, plural
+from kuota.lint.wording import amount_of, figure, plural
 from kuota.policy.bound import Bound
 from kuota.policy.team import Gang, PodSet, Team
 from kuota.policy.tree import team_node
-from kuota.quantity import format_amount
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -75,11 +74,11 @@ def _worded(
     flavors: int,
 ) -> Diagnostic:
     resource = bound.resource
-    most = format_amount(resource, bound.total)
+    most = figure(resource, bound.total)
     sums = " + ".join(f"{needed_count(p)} x {_each(p, resource)}" for p in pods)
-    beyond = format_amount(resource, asked[resource] - bound.total)
+    beyond = figure(resource, asked[resource] - bound.total)
     places = {
-        term.origin.span: f"{format_amount(resource, term.amount)} {term.role} of {term.node}"
+        term.origin.span: f"{figure(resource, term.amount)} {term.role} of {term.node}"
         for term in bound.terms
         if term.origin is not None and term.amount
     }
@@ -92,7 +91,7 @@ def _worded(
         f"{team.name} can reach {most}{best}",
         label=f"{beyond} beyond reach in {bound.flavor}",
         others=tuple(Label(span, text[:40]) for span, text in list(places.items())[:6]),
-        note=f"{sums} = {format_amount(resource, asked[resource])}; reach in {bound.flavor}: "
+        note=f"{sums} = {figure(resource, asked[resource])}; reach in {bound.flavor}: "
         f"{bound.sum_text()} (ExceedsMaxQuota)",
         help=f"make the gang smaller by {beyond}, or raise quota or limits"
         + ("; pods of one podSet cannot be split over flavors" if flavors > 1 else ""),
@@ -101,7 +100,7 @@ def _worded(
 
 def _each(pod_set: PodSet, resource: str) -> str:
     amount = pod_set.requests.get(resource)
-    return "1" if amount is None else format_amount(resource, amount.units)
+    return "1" if amount is None else figure(resource, amount.units)
 
 
 def _split(gang: Gang, pods: Sequence[PodSet], flavors: Sequence[str]) -> Diagnostic:

@@ -24,9 +24,8 @@ from kuota.lint.facts import Facts
 from kuota.lint.gang_nodes import GangNodes, gang_nodes
 from kuota.lint.inventory import offers
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, listed
+from kuota.lint.wording import amount_of, figure, listed
 from kuota.policy.cluster import Node
-from kuota.quantity import format_amount
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -40,20 +39,20 @@ def _too_large(facts: Facts, asked: GangNodes) -> Diagnostic:
     amount = asked.pod_set.requests[resource]
     room, keep = offers(node, resource), node.reserve.get(resource)
     allocatable = node.allocatable.get(resource)
-    shown = format_amount(resource, room)
+    shown = figure(resource, room)
     if keep is not None and allocatable is not None:
-        whole = format_amount(resource, allocatable.units)
-        shown = f"{whole} - {format_amount(resource, keep.units)} reserve = {shown}"
+        whole = figure(resource, allocatable.units)
+        shown = f"{whole} - {figure(resource, keep.units)} reserve = {shown}"
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
         span=amount.origin.span,
         headline=f"a pod of gang {asked.gang.name} asks {amount_of(resource, amount.units)}, "
-        f"no node offers {f'more than {format_amount(resource, room)}' if room else 'any'}",
+        f"no node offers {f'more than {figure(resource, room)}' if room else 'any'}",
         label="more than any node offers",
         others=(Label(allocatable.origin.span, "what a node has"),) if allocatable else (),
         note=f"closest is node {node.name}: {shown} of {resource}",
-        help=f"ask at most {format_amount(resource, room)} of {resource} in one pod"
+        help=f"ask at most {figure(resource, room)} of {resource} in one pod"
         if room
         else f"do not ask {resource}, or add nodes that have it to {listed(asked.flavors, 3)}",
     )

@@ -25,10 +25,10 @@ from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder, quotas
 from kuota.lint.rule import Rule
+from kuota.lint.wording import figure
 from kuota.policy.origin import Amount
 from kuota.policy.quota import ResourceQuota
 from kuota.policy.tree import Node, Pair
-from kuota.quantity import format_amount
 
 _Limit = Literal["borrowingLimit", "lendingLimit"]
 _LEAST_OTHERS = 2
@@ -66,8 +66,8 @@ def _unlike(holder: Holder, which: _Limit, others: list[Holder]) -> Diagnostic:
         label=f"no {which}",
         others=(Label(example.origin.span, f"{name} has a limit"),),
         note="a limit that is not written is no limit; "
-        + ", ".join(f"{n} {format_amount(resource, a.units)}" for n, a in limits[:8]),
-        help=f"write {which}, such as {format_amount(resource, example.units)}",
+        + ", ".join(f"{n} {figure(resource, a.units)}" for n, a in limits[:8]),
+        help=f"write {which}, such as {figure(resource, example.units)}",
     )
 
 

@@ -20,9 +20,8 @@ from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder, quotas
 from kuota.lint.oversubscription import measured
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, capacity_text
+from kuota.lint.wording import amount_of, capacity_text, figure
 from kuota.policy.origin import Setting
-from kuota.quantity import format_amount
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -40,7 +39,7 @@ def _exceeded(facts: Facts, holder: Holder, share: Setting[int], allowed: int) -
     node, (flavor, resource), quota = holder
     capacity = facts.inventory.capacity(flavor, resource)
     percent = f"{share.value // 10}.{share.value % 10}%".replace(".0%", "%")
-    most = format_amount(resource, allowed)
+    most = figure(resource, allowed)
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,

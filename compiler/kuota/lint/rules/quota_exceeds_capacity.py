@@ -24,9 +24,8 @@ from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder
 from kuota.lint.oversubscription import holders_by_pair, named, oversubscribed
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, capacity_text, plural, sum_text
+from kuota.lint.wording import amount_of, capacity_text, figure, plural, sum_text
 from kuota.policy.tree import Pair
-from kuota.quantity import format_amount
 
 _OTHERS = 8
 """More places than this are told by the sum alone."""
@@ -42,7 +41,7 @@ def _exceeds(facts: Facts, pair: Pair, holders: list[Holder]) -> Diagnostic:
     flavor, resource = pair
     capacity = facts.inventory.capacity(flavor, resource)
     total = sum(quota.nominal.units for _, _, quota in holders)
-    excess = format_amount(resource, total - capacity.units)
+    excess = figure(resource, total - capacity.units)
     largest = max(holders, key=lambda holder: holder[2].nominal.units)
     unresolved = len(facts.cluster.unresolved)
     left_out = f"; without {plural(unresolved, 'team')} that cannot be read" if unresolved else ""
@@ -51,11 +50,11 @@ def _exceeds(facts: Facts, pair: Pair, holders: list[Holder]) -> Diagnostic:
         severity=RULE.severity,
         span=largest[2].nominal.origin.span,
         headline=f"quotas of {flavor} add up to {amount_of(resource, total)}, {excess} above the "
-        f"capacity of {format_amount(resource, capacity.units)}",
+        f"capacity of {figure(resource, capacity.units)}",
         label="the largest share",
         others=(
             *(
-                Label(h[2].nominal.origin.span, format_amount(resource, h[2].nominal.units))
+                Label(h[2].nominal.origin.span, figure(resource, h[2].nominal.units))
                 for h in holders[:_OTHERS]
                 if h is not largest
             ),
