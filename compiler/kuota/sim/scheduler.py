@@ -97,10 +97,10 @@ class Scheduler:
             elif not queue.tree:
                 entry.note = f"ClusterQueue {queue.name} is inactive"
                 entry.quota_reserved_reason = SUSPENDED
-            elif problem := self.namespaces.problem(workload, queue.spec.namespace_selector):
-                entry.note = problem
+            elif workload.resource_violations or not queue.pending.selects(workload.namespace):
+                entry.note = self.namespaces.problem(workload, queue.spec.namespace_selector)
                 entry.quota_reserved_reason = MISCONFIGURED
-                if problem == NOT_SELECTED:
+                if entry.note == NOT_SELECTED:
                     entry.requeue_reason = RequeueReason.NAMESPACE_MISMATCH
             else:
                 entry.record_assignment(*self.assigner.get_assignments(entry.info, queue))
@@ -244,5 +244,6 @@ class Scheduler:
         if needs_second_pass(entry.info.obj):
             cycle.second_pass.append(entry.info)
             return
-        entry.parked = not self.queues.requeue_workload(entry.info, reason, cycle.now)
+        pending = entry.cluster_queue.pending
+        entry.parked = not pending.requeue_if_not_present(entry.info, reason, cycle.now)
         cycle.requeued.append(entry)

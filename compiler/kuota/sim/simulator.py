@@ -18,7 +18,7 @@ from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.results import Event, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
 from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
-from kuota.sim.workload_info import update_info, workload_from
+from kuota.sim.workload_info import reserve, update_info, workload_from
 from kuota.sim.workload_state import (
     EVICTED_BY_NODE_FAILURES,
     EVICTED_BY_PREEMPTION,
@@ -185,17 +185,25 @@ class Simulator:
         info = entry.info
         workload = info.obj
         queue = entry.cluster_queue
-        admission = entry.assigned().to_admission(queue.name)
-        if workload.quota_reserved_at is not None:
+        assignment = entry.assigned()
+        admission = assignment.to_admission(queue.name)
+        held = workload.quota_reserved_at is not None
+        if held:
             self.cluster.delete_workload(workload)
+        set_quota_reservation(workload, admission, self.now)
+        if held or assignment.replace_workload_slice is not None:
+            update_info(info, self.settings, self.cluster.flavor_resources)
+            info.last_assignment = None
+        else:
+            reserve(info, assignment.usage.quota, self.settings)
         self.verdicts.forget(workload.key)
         if self.controllers:
-            self.cluster.queues.delete_workload(workload)
-        set_quota_reservation(workload, admission, self.now)
+            queue.pending.delete(workload.key)
         sync_admitted(workload, self.cluster.required_checks(queue, admission), self.now)
-        update_info(info, self.settings, self.cluster.flavor_resources)
-        info.last_assignment = None
         self.cluster.add_workload(info)
+        for target in entry.targets:
+            if not target.reason:
+                self.remove(target.info.obj.key)
 
     def _evict(self, cycle: Cycle) -> None:
         """Evict the victims of a cycle; in the order of their names they stop at once."""

@@ -69,6 +69,7 @@ class PendingQueue:
         "preemptor",
         "preemptor_generation",
         "ready",
+        "selected",
         "settings",
         "strategy",
         "usage_of",
@@ -92,6 +93,7 @@ class PendingQueue:
         self.namespace_matches = namespace_matches
         self.usage_of = usage_of
         self.by_local_queue = usage_of is not None
+        self.selected: dict[str, bool] = {}
         self.places: dict[str, Place] = {}
         self.buckets: dict[tuple[str, str, bool], Bucket] = {}
         self.parked_buckets: dict[Bucket, None] = {}
@@ -185,6 +187,13 @@ class PendingQueue:
             moved += self._wake_deferred(now)
         return moved
 
+    def selects(self, namespace: str) -> bool:
+        """Whether the ClusterQueue admits workloads of the namespace."""
+        found = self.selected.get(namespace)
+        if found is None:
+            found = self.selected[namespace] = self.namespace_matches(namespace)
+        return found
+
     def is_preemptor(self, info: WorkloadInfo) -> bool:
         """Whether the workload is the one that has issued preemptions."""
         return self.preemptor == info.obj.key and self.preemptor_generation == info.obj.generation
@@ -226,7 +235,7 @@ class PendingQueue:
     def _bucket(self, info: WorkloadInfo) -> Bucket:
         workload = info.obj
         local_queue = f"{workload.namespace}/{workload.queue_name}" if self.by_local_queue else ""
-        wakes = self.namespace_matches(workload.namespace)
+        wakes = self.selects(workload.namespace)
         key = (info.scheduling_hash, local_queue, wakes)
         bucket = self.buckets.get(key)
         if bucket is None:

@@ -76,13 +76,6 @@ class Queues:
         queue.pending.push_or_update(info, now)
         return True
 
-    def requeue_workload(self, info: WorkloadInfo, reason: RequeueReason, now: int) -> bool:
-        """Put a head back that was not admitted; whether it will be tried again at once."""
-        queue = self.cluster_queue_of(info.obj)
-        if queue is not None and is_admissible(info.obj, self.settings):
-            return queue.pending.requeue_if_not_present(info, reason, now)
-        return False
-
     def delete_workload(self, workload: Workload) -> None:
         """Take a workload out of the queues."""
         queue = self.cluster_queue_of(workload)
