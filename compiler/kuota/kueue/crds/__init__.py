@@ -17,10 +17,14 @@ __all__ = ["CrdProblem", "CrdSet", "cel_available", "load_crds", "validate_with_
 
 @dataclass(frozen=True, slots=True)
 class CrdSet:
-    """The versions of kinds that a set of CRD files defines, and what is wrong with the files."""
+    """The versions of kinds that a set of CRD files defines, and what is wrong with the files.
+
+    ``with_rules`` says that CEL rules are evaluated; without the engine only the schemas are.
+    """
 
     kinds: Mapping[tuple[str, str], Definition]
     problems: tuple[CrdProblem, ...]
+    with_rules: bool
     _cache: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def knows(self, api_version: str, kind: str) -> bool:
@@ -37,7 +41,7 @@ class CrdSet:
             return ()
         from kuota.kueue.crds.check import faults_of
 
-        return faults_of(obj, definition, self._cache)
+        return faults_of(obj, definition, self.with_rules, self._cache)
 
 
 def load_crds(texts: Iterable[tuple[str, str]]) -> CrdSet:
@@ -54,19 +58,17 @@ def load_crds(texts: Iterable[tuple[str, str]]) -> CrdSet:
                 problems.append(CrdProblem(file, headline, f"the first is in {first}"))
             else:
                 kinds[found.api_version, found.kind] = found
-    if any(definition.has_rules for definition in kinds.values()):
-        problems += _rule_problems(kinds)
-    return CrdSet(kinds, tuple(problems))
-
-
-def _rule_problems(kinds: Mapping[tuple[str, str], Definition]) -> list[CrdProblem]:
-    if not cel_available():
-        file = next(d.file for d in kinds.values() if d.has_rules)
+    with_rules = any(definition.has_rules for definition in kinds.values())
+    if with_rules and not cel_available():
+        with_rules = False
+        file = next(definition.file for definition in kinds.values() if definition.has_rules)
         headline = "the CEL rules of the CRDs are not evaluated: cel-expr-python is not installed"
-        return [CrdProblem(file, headline, "install it with: pip install 'kuota[cel]'")]
-    from kuota.kueue.crds.cel import rule_problems
+        problems.append(CrdProblem(file, headline, "install it with: pip install 'kuota[cel]'"))
+    if with_rules:
+        from kuota.kueue.crds.cel import rule_problems
 
-    return [problem for definition in kinds.values() for problem in rule_problems(definition)]
+        problems += [p for definition in kinds.values() for p in rule_problems(definition)]
+    return CrdSet(kinds, tuple(problems), with_rules)
 
 
 def cel_available() -> bool:

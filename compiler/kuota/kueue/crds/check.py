@@ -29,7 +29,7 @@ _NUMBER: Final = frozenset({"minimum", "maximum"})
 
 
 def faults_of(
-    obj: Mapping[str, Any], definition: Definition, cache: dict[str, Any]
+    obj: Mapping[str, Any], definition: Definition, with_rules: bool, cache: dict[str, Any]
 ) -> tuple[Violation, ...]:
     """Every reason why the API server refuses ``obj``; webhooks aside."""
     keeper, sent = Keeper(), dict(obj)
@@ -39,7 +39,7 @@ def faults_of(
     wrong = list(_schema_faults(kept, definition, cache))
     found += wrong
     found += keeper.lists
-    if definition.has_rules and not wrong:
+    if with_rules and definition.has_rules and not wrong:
         from kuota.kueue.crds.cel import rule_faults
 
         found += rule_faults(keeper.rules)

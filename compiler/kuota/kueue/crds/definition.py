@@ -68,7 +68,8 @@ def _documents(text: str) -> list[Any]:
         documents = list(yaml.load_all(text, Loader=loader))
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
-        where = "" if mark is None else f", line {mark.line + 1}"
+        last = text.count("\n") + 1
+        where = "" if mark is None else f", line {min(mark.line + 1, last)}"
         raise _UnreadableError(f"it is not YAML{where}") from error
     budget = [_MOST_NODES]
     for document in documents:
