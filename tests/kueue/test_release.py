@@ -46,7 +46,7 @@ def test_a_gate_has_the_default_of_its_release() -> None:
 
 def test_a_gate_can_be_set() -> None:
     assert NEWEST.with_gates({"ConcurrentAdmission": True}).gate("ConcurrentAdmission")
-    assert not OLDEST.with_gates({"MultiKueue": False}).gate("MultiKueue")
+    assert not OLDEST.with_gates({"HierarchicalCohorts": False}).gate("HierarchicalCohorts")
 
 
 def test_the_patch_release_of_the_tables_is_named() -> None:

@@ -418,6 +418,24 @@ def test_the_deprecated_api_version_is_a_doubt() -> None:
     ]
 
 
+def test_a_field_behind_a_gate_that_is_off_is_a_doubt() -> None:
+    obj = changed(WORKERS, "spec", "quotaManagement", to="Automated")
+    gated = NEWEST.with_gates({"MultiKueueManagerQuotaAutomation": True})
+
+    assert (
+        Violation(
+            ("spec", "quotaManagement"),
+            True,
+            "webhook",
+            "quotaManagement Automated has no effect",
+            "the feature gate MultiKueueManagerQuotaAutomation is off",
+            "set the gate in Kueue's configuration, or remove the field",
+        ),
+    ) == doubts(obj, NEWEST)
+    assert () == doubts(obj, gated)
+    assert () == doubts(changed(WORKERS, "spec", "quotaManagement", to="Manual"), NEWEST)
+
+
 def test_a_worker_cluster_of_v1beta1_needs_a_kubeconfig() -> None:
     old = {
         **WEST,

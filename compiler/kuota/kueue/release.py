@@ -23,12 +23,8 @@ _PATCHES: Final = {15: 8, 16: 9, 17: 8, 18: 6, 19: 2}
 _WRITTEN = re.compile(r"v?0\.(\d{1,4})(?:\.(?:\d{1,6}|x))?(?:[-+][0-9A-Za-z.+-]+)?")
 
 _GATES: Final[Mapping[str, tuple[tuple[int, bool], ...]]] = {
-    "AdmissionFairSharing": ((15, True),),
     "ConcurrentAdmission": ((18, False),),
     "HierarchicalCohorts": ((15, True),),
-    "LendingLimit": ((15, True),),
-    "MultiKueue": ((15, True),),
-    "MultiKueueAllowInsecureKubeconfigs": ((15, False),),
     "MultiKueueClusterProfile": ((15, False),),
     "MultiKueueManagerQuotaAutomation": ((18, False),),
     "RejectUpdatesToCQWithInvalidOnFlavors": ((16, False),),

@@ -9,6 +9,7 @@ from kuota.kueue.near import choice, near_names
 from kuota.kueue.release import API_VERSIONS, V1BETA1, V1BETA2, Release
 from kuota.kueue.schema.node import Node
 from kuota.kueue.validate.explain import explained
+from kuota.kueue.validate.gates import gate_doubts
 from kuota.kueue.validate.metadata import metadata_faults, namespace_doubts
 from kuota.kueue.validate.rules import RULES
 from kuota.kueue.validate.transitions import changes
@@ -64,7 +65,7 @@ def doubts(obj: Mapping[str, Any], release: Release) -> tuple[Violation, ...]:
     if obj.get("apiVersion") in release.deprecated:
         headline = f"{obj['apiVersion']} is deprecated in Kueue {release}"
         found.append(Violation(("apiVersion",), False, "kind", headline, "", f"use {V1BETA2}"))
-    return tuple(found)
+    return (*found, *gate_doubts(obj, release))
 
 
 def _validated(
