@@ -107,8 +107,8 @@ class Document:
         """The span of the value at ``path``.
 
         Where the way breaks off, because a key is absent, the key of the nearest ancestor; where it
-        breaks off at a scalar, because that is short for a mapping, the scalar. A key without a
-        value stands for its value.
+        breaks off at a scalar or list in place of a mapping, that. A key without a value stands for
+        its value.
         """
         return self._spans(path)[1]
 
@@ -126,17 +126,17 @@ class Document:
             elif isinstance(node, Sequence) and isinstance(part, int) and part < len(node.items):
                 node = node.items[part]
                 key = node.span
-            elif isinstance(node, Scalar) and (node.text or node.style != "plain"):
-                return key, node.span
-            else:
+            elif node is None or isinstance(node, Mapping) or _is_absent(node):
                 return key, key
-        if node is None or not path or (isinstance(node, Scalar) and _is_absent(node)):
+            else:
+                return key, node.span
+        if node is None or not path or _is_absent(node):
             return key, key
         return key, node.span
 
 
-def _is_absent(node: Scalar) -> bool:
-    return not node.text and node.style == "plain"
+def _is_absent(node: Node) -> bool:
+    return isinstance(node, Scalar) and not node.text and node.style == "plain"
 
 
 def walk(node: Node) -> Iterator[Node]:

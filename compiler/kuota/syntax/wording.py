@@ -7,6 +7,7 @@ from kuota.diag.kind import Kind
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
 from kuota.diag.near import near_names, suggestion
 from kuota.source.node import Document, Scalar, Sequence
+from kuota.source.node import Mapping as MappingNode
 from kuota.source.span import Path, Span
 from kuota.syntax import errors
 from kuota.syntax.known_keys import keys_of, place_of, shape_at
@@ -85,7 +86,7 @@ def _refused(
 ) -> Diagnostic:
     """What a reader of scalars refused; ``refusal.refuse`` gave the words."""
     span = document.key_span_of(path) if at_key else document.span_of(path)
-    headline = context["headline"] if at_key else f"{subject(path)}: {context['headline']}"
+    headline = context["headline"] if at_key else f"{_named(document, path)}: {context['headline']}"
     fixes = _replacement(document, path, at_key, span, context["replacement"])
     return finding(kind, span, headline, note=context["note"], help=context["help"], fixes=fixes)
 
@@ -100,7 +101,7 @@ def unknown_key(document: Document, model: type[Shape], path: Path) -> Diagnosti
     advice = suggestion(key, known)
     if not near:
         place = place_of(model, key)
-        advice = f"{key} belongs under {place}" if place else advice
+        advice = f"{key} belongs under {place}" if place else advice.replace(" names ", " keys ")
     fixes = (Fix(f"rename it to {near[0]}", (Edit(span, near[0]),)),) if near else ()
     parent = subject(path[:-1]) if path[:-1] else "the document"
     return finding(
@@ -161,11 +162,13 @@ def _wrong_shape(document: Document, path: Path, expected: str, value: object) -
         return finding(
             errors.NO_VALUE,
             span,
-            f"{subject(path)}: no value where {expected} is expected",
+            f"{_named(document, path)}: no value where {expected} is expected",
             help="write the value, indented below the key, or remove the key",
         )
     return finding(
-        errors.WRONG_TYPE, span, f"{subject(path)}: expected {expected}, found {what(value)}"
+        errors.WRONG_TYPE,
+        span,
+        f"{_named(document, path)}: expected {expected}, found {what(value)}",
     )
 
 
@@ -177,6 +180,13 @@ def subject(path: Path) -> str:
     if isinstance(last, int):
         return f"item {last + 1} of {subject(path[:-1])}"
     return shown(last)
+
+
+def _named(document: Document, path: Path) -> str:
+    """The subject as the file has it: a short form lacks the key that it is short for."""
+    is_short = len(path) > 1 and document.node_at(path) is None
+    parent = document.node_at(path[:-1]) if is_short else None
+    return subject(path if parent is None or isinstance(parent, MappingNode) else path[:-1])
 
 
 def duplicate_item(span: Span, first: Span, headline: str) -> Diagnostic:
