@@ -38,7 +38,7 @@ def parse(file: SourceFile, reader: Reader = "kuota") -> Parsed:
         error_line = _read(file, text, reader, documents, diagnostics)
         if error_line is None:
             break
-        text, first_line = _rest(text, max(error_line, first_line))
+        text, first_line = _rest(text, max(error_line, first_line + 1))
         if not text:
             break
     return Parsed(tuple(documents), find_comments(file, documents), tuple(diagnostics))
@@ -60,7 +60,8 @@ def _read(
         return stop.line
     except yaml.YAMLError as error:
         finding = yaml_error(file, error)
-        diagnostics.append(finding)
+        if finding not in diagnostics:
+            diagnostics.append(finding)
         return finding.span.start.line - 1
     finally:
         loader.dispose()
@@ -68,12 +69,12 @@ def _read(
 
 
 def _rest(text: str, line: int) -> tuple[str, int]:
-    """``text`` from the next document after ``line`` on, with empty lines in place of the others.
+    """``text`` from the next document on, at ``line`` or below, with empty lines before it.
 
     So the lines of what follows keep their numbers. Also the line where it begins.
     """
     lines = text.splitlines(keepends=True)
-    for number in range(line + 1, len(lines)):
+    for number in range(line, len(lines)):
         if lines[number].startswith("---"):
             return "\n" * number + "".join(lines[number:]), number
     return "", len(lines)
