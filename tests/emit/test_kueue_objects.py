@@ -232,6 +232,33 @@ def test_file_names_that_look_like_yaml_stay_in_their_comment() -> None:
     assert "apiVersion: kueue.x-k8s.io/v1beta2" == second
 
 
+@pytest.mark.parametrize("name", ["kustomization", "con", "com1"])
+def test_file_names_that_others_use_are_set_apart(name: str) -> None:
+    emitted = run(resolved({"p.yaml": PLATFORM, "t.yaml": team(name)}).policy)
+    assert f"gpu/kueue/teams/_{name}.yaml" == emitted.artifacts[-1].path
+    assert f"- teams/_{name}.yaml\n" in emitted.artifacts[0].text
+
+
+def test_a_target_that_nothing_compiles_is_told() -> None:
+    platform = PLATFORM.replace("{kueue: {", "{prometheus: {}, kueue: {")
+    (finding,) = run(resolved({"p.yaml": platform}).policy).diagnostics
+    assert ("Q508", "target prometheus is not compiled by this version of kuota") == (
+        finding.code.number,
+        finding.headline,
+    )
+
+
+def test_a_refusal_of_the_old_api_version_points_at_the_same_line() -> None:
+    platform = PLATFORM.replace('"0.19"', '"0.15"')
+    spec = "quota: {a100: {gpu: 1}}\ncohort: ml"
+    queue = next(
+        each
+        for each in kueue_objects(cluster_of({"p.yaml": platform, "t.yaml": team("a", spec)}))
+        if each.data["kind"] == "ClusterQueue"
+    )
+    assert 6 == queue.origin_of(("spec", "cohort")).start.line
+
+
 def _kueue_objects(cluster: Any) -> list[EmittedObject]:
     return [each for each in kueue_objects(cluster) if each.data["kind"] != "Namespace"]
 

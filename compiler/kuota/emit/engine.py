@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kuota.diag.fault import fault
 from kuota.diag.model import Diagnostic
 from kuota.emit.artifact import Artifact
+from kuota.emit.errors import target_not_compiled
 from kuota.emit.target import Emitted, Target
 from kuota.emit.targets import all_targets
 from kuota.policy.cluster import Cluster, Policy
@@ -17,6 +18,7 @@ def run(policy: Policy, *, debug: bool = False) -> Emitted:
     """
     artifacts: list[Artifact] = []
     findings: list[Diagnostic] = []
+    findings.extend(_not_compiled(policy))
     for cluster, target in _wanted(policy):
         try:
             emitted = target.emit(cluster)
@@ -31,6 +33,14 @@ def run(policy: Policy, *, debug: bool = False) -> Emitted:
         tuple(sorted(artifacts, key=lambda artifact: artifact.path)),
         tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.order)),
     )
+
+
+def _not_compiled(policy: Policy) -> Iterator[Diagnostic]:
+    known = frozenset(target.name for target in all_targets())
+    for cluster in policy.clusters:
+        for name, target in cluster.targets.items():
+            if name not in known:
+                yield target_not_compiled(name, target.origin.span)
 
 
 def _wanted(policy: Policy) -> Iterator[tuple[Cluster, Target]]:

@@ -106,6 +106,20 @@ How to fix
 """,
 )
 
+TARGET_NOT_COMPILED = Kind(
+    Code("Q508", "target-not-compiled"),
+    Severity.WARNING,
+    """The Platform lists a target that this version of kuota does not compile.
+
+What it finds
+    A key under `targets` for which no compiler is installed.
+Why it matters
+    No file is written for it, although the Platform reads as if one were.
+How to fix
+    Remove the target, or install a kuota that compiles it.
+""",
+)
+
 KINDS = (
     UNSUPPORTED_RELEASE,
     NEWER_RELEASE,
@@ -114,6 +128,7 @@ KINDS = (
     FIELD_NOT_IN_RELEASE,
     FEATURE_GATE_OFF,
     DEPRECATED_API_VERSION,
+    TARGET_NOT_COMPILED,
 )
 
 
@@ -202,6 +217,18 @@ def feature_gate_off(
         label="ignored by the installed Kueue",
         others=(Label(switch, "switched off here"),),
         help=f"switch {gate} on, or remove what depends on it",
+    )
+
+
+def target_not_compiled(target: str, span: Span) -> Diagnostic:
+    """A target without a compiler."""
+    return Diagnostic(
+        TARGET_NOT_COMPILED.code,
+        TARGET_NOT_COMPILED.severity,
+        span,
+        f"target {target} is not compiled by this version of kuota",
+        label="no file is written for it",
+        help="remove it, or install a kuota that compiles it",
     )
 
 

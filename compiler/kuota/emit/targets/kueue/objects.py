@@ -1,7 +1,7 @@
 """All Kueue objects of a cluster, by the file that they are written to."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kuota.emit.artifact import EmittedObject
 from kuota.emit.targets.kueue.admission_check import admission_check, check_parameters
@@ -15,10 +15,23 @@ from kuota.emit.targets.kueue.topology import topology
 from kuota.emit.targets.kueue.workload_priority_class import workload_priority_class
 from kuota.kueue.canonical import canonical
 from kuota.kueue.convert import to_v1beta1
-from kuota.kueue.release import V1BETA1
+from kuota.kueue.release import V1BETA1, Release
 from kuota.policy.cluster import Cluster
 from kuota.policy.team import Team
 from kuota.policy.tree import Tree, cohort_node
+from kuota.source.span import Path
+
+_TAKEN: Final = frozenset(
+    (
+        "kustomization",
+        *("aux", "con", "nul", "prn"),
+        *(f"{device}{number}" for device in ("com", "lpt") for number in range(1, 10)),
+    )
+)
+"""File names that kustomize looks for, or that Windows keeps for devices."""
+
+_OLD_PATHS: Final[dict[Path, Path]] = {("spec", "cohortName"): ("spec", "cohort")}
+"""Paths of v1beta2 that have another name in v1beta1."""
 
 
 class ObjectFile(NamedTuple):
@@ -44,7 +57,12 @@ def object_files(cluster: Cluster, api_version: str | None = None) -> Iterator[O
             yield ObjectFile(f"{name}.yaml", cluster.file, written)
     for team in cluster.teams:
         written = _in_version(_team_objects(cluster, team), cluster, api_version)
-        yield ObjectFile(f"teams/{team.name}.yaml", team.file, written)
+        yield ObjectFile(f"teams/{_file_name(team.name)}.yaml", team.file, written)
+
+
+def _file_name(team: str) -> str:
+    """The team's name, set apart where a tool or a file system has another use for it."""
+    return f"_{team}" if team in _TAKEN else team
 
 
 def _platform_files(cluster: Cluster) -> Iterator[tuple[str, tuple[EmittedObject, ...]]]:
@@ -105,9 +123,12 @@ def _in_version(
     old = (wanted or cluster.api_version.value) == V1BETA1
     if not old and not defaults:
         return objects
-    return tuple(
-        EmittedObject(
-            canonical(to_v1beta1(each.data) if old else each.data, cluster.release), each.origins
-        )
-        for each in objects
-    )
+    return tuple(_converted(each, cluster.release, old) for each in objects)
+
+
+def _converted(each: EmittedObject, release: Release, old: bool) -> EmittedObject:
+    """``each`` with all defaults, as v1beta1 has it when ``old``."""
+    if not old:
+        return EmittedObject(canonical(each.data, release), each.origins)
+    renamed = {_OLD_PATHS.get(path, path): origin for path, origin in each.origins.items()}
+    return EmittedObject(canonical(to_v1beta1(each.data), release), renamed)
