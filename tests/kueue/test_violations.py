@@ -41,8 +41,38 @@ UNKNOWN = [
             True,
             "unknown",
             'unknown field "cohort" in spec',
-            help="v1beta2 calls it cohortName",
-            near=("cohortName",),
+            help="remove it: cohortName is set already",
+        ),
+    ),
+    (
+        changed(COHORT, "spec", to={"parent": "company"}),
+        Violation(
+            ("spec", "parent"),
+            True,
+            "unknown",
+            'unknown field "parent" in spec',
+            help="v1beta2 calls it parentName",
+            near=("parentName",),
+        ),
+    ),
+    (
+        changed(CLUSTER_QUEUE, "spec", "admissionChecks", to=["capacity"]),
+        Violation(
+            ("spec", "admissionChecks"),
+            True,
+            "unknown",
+            'unknown field "admissionChecks" in spec',
+            help="v1beta2 calls it admissionChecksStrategy.admissionChecks",
+        ),
+    ),
+    (
+        changed(CLUSTER_QUEUE, *GPU, "Name", to="a"),
+        Violation(
+            (*GPU, "Name"),
+            True,
+            "unknown",
+            'unknown field "Name" in item 2 of resources',
+            help="remove it: name is set already",
         ),
     ),
     (
@@ -52,8 +82,7 @@ UNKNOWN = [
             True,
             "unknown",
             'unknown field "cohortName" in spec',
-            help="v1beta1 calls it cohort",
-            near=("cohort",),
+            help="remove it: cohort is set already",
         ),
     ),
     (

@@ -8,10 +8,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from kuota.kueue.near import choice, near_names
 from kuota.kueue.schema.node import Node
 from kuota.kueue.validate import faults
-from kuota.kueue.validate.wording import called, shown
 from kuota.kueue.violation import Pointer, Violation
 
 PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
@@ -59,7 +57,7 @@ class Keeper:
             elif preserve:
                 kept[key] = item
             else:
-                self.unknown.append(_unknown(key, fields, path))
+                self.unknown.append(faults.unknown(fields, key, path, value))
         for key, child in fields.items():
             if key not in kept and child.get("default") is not None:
                 default = deepcopy(child["default"])
@@ -78,11 +76,3 @@ class Keeper:
         elif kind == "set":
             self.lists.extend(faults.repeated_items(kept, path))
         return kept
-
-
-def _unknown(key: Any, fields: Mapping[str, Any], path: Pointer) -> Violation:
-    near = near_names(str(key), fields)
-    where = f"in {called(path)}" if path else "in this kind"
-    headline = f"unknown field {shown(str(key))} {where}"
-    help_ = choice(near, fields, "fields")
-    return Violation((*path, key), True, "unknown", headline, "", help_, near)

@@ -44,8 +44,12 @@ def _unknown_field(violation: Violation, obj: Mapping[str, Any], release: Releas
     pointer = violation.pointer
     renamed = _RENAMED.get((kind, version, pointer))
     if renamed is not None:
+        siblings = _at(obj, pointer[:-1])
+        if renamed in siblings:
+            return replace(violation, help=f"remove it: {renamed} is set already", near=())
+        near = (renamed,) if renamed.isalpha() else ()
         name = version.partition("/")[2]
-        return replace(violation, help=f"{name} calls it {renamed}", near=(renamed,))
+        return replace(violation, help=f"{name} calls it {renamed}", near=near)
     since = known_since(release, version, kind, pointer)
     if since is not None:
         note = f"Kueue knows it from {since} on, the target is {release}"

@@ -1,7 +1,7 @@
 """What is wrong with one value, by its schema, in words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from kuota.kueue.near import choice, near_names
@@ -138,18 +138,18 @@ def _number_fault(node: Node, value: int, path: Pointer) -> Violation:
     return _schema(path, f"{name} {shown(value)} is out of range", note=limits)
 
 
-def unknown(node: Node, key: Any, path: Pointer) -> Violation:
-    """A field that the schema does not know."""
-    known = tuple(node.fields)
+def unknown(known: Collection[str], key: Any, path: Pointer, present: Collection[Any]) -> Violation:
+    """A field that the schema does not know; ``present`` are all the keys that stand beside it."""
     text = key if isinstance(key, str) else str(key)
-    near = near_names(text, known)
+    close = near_names(text, known)
+    near = tuple(name for name in close if name not in present)
     where = f"in {called(path)}" if path else "in this kind"
     headline = f"unknown field {shown(text)} {where}"
-    if not known and node.type is not None:
-        headline = f"{called(path)} holds a field {shown(text)}, but is no mapping"
-    return Violation(
-        (*path, key), True, "unknown", headline, help=choice(near, known, "fields"), near=near
-    )
+    if close and not near:
+        help_ = f"remove it: {close[0]} is set already"
+    else:
+        help_ = choice(near, known, "fields")
+    return Violation((*path, key), True, "unknown", headline, "", help_, near)
 
 
 def missing(key: str, path: Pointer, obj: Any) -> Violation:

@@ -69,7 +69,7 @@ class Walk:
             child = fields.get(key)
             if child is None:
                 if extra is None:
-                    self.unknown.append(faults.unknown(node, key, path))
+                    self.unknown.append(faults.unknown(fields, key, path, value))
                 elif isinstance(key, str):
                     kept[key] = self.value(extra, item, (*path, key))
                 else:
@@ -122,10 +122,7 @@ class Walk:
             self.lists.extend(faults.repeated_items(kept, path))
 
     def _wrong(self, node: Node, value: Any, path: Pointer) -> None:
-        """A value that is not sound. A mapping in place of a scalar has unknown fields as well."""
-        if isinstance(value, dict) and not node.fields and node.extra is None:
-            for key in value:
-                self.unknown.append(faults.unknown(node, key, path))
+        """A value that is not sound."""
         if self.names_only:
             return
         if not faults.has_type(node, value):
