@@ -15,7 +15,8 @@ from tests.conftest import Golden
 from kuota.diag.model import Diagnostic
 from kuota.lint.documentation import REQUIRED, documentation_of
 from kuota.lint.registry import Registered, registered
-from kuota.pipeline import Outcome, Request, run
+from kuota.pipeline.model import Outcome, Request
+from kuota.pipeline.stages import run
 from kuota.report.catalog import Catalog
 from kuota.report.formats.text import FORMAT
 from kuota.report.model import Presentation, Report

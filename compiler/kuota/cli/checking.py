@@ -11,9 +11,9 @@ from kuota import __version__
 from kuota.cli.exits import Exit, NoInput
 from kuota.cli.outputs import echo, parse_outputs, write_report
 from kuota.cli.session import Session, settings_findings
-from kuota.cli.terminal import presentation
+from kuota.cli.terminal import cache_folder, presentation
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
-from kuota.pipeline import Outcome, run
+from kuota.pipeline.model import Outcome
 from kuota.report.catalog import Catalog
 from kuota.report.model import Report
 from kuota.settings.show import settings_text
@@ -49,8 +49,21 @@ def prepare(session: Session) -> None:
 
 
 def outcome_of(session: Session) -> Outcome:
-    """What the pipeline says; ends the run with exit code 4 when there is nothing to read."""
-    outcome = run(session.request)
+    """All that the pipeline says; ends the run with exit code 4 when there is nothing to read."""
+    from kuota.pipeline.stages import run
+
+    return _with_input(run(session.request), session)
+
+
+def findings_of(session: Session) -> Outcome:
+    """What the pipeline finds, from the cache where it can; ends the run like ``outcome_of``."""
+    from kuota.pipeline.cached import check
+
+    folder = cache_folder() if session.settings.cache else None
+    return _with_input(check(session.request, folder), session)
+
+
+def _with_input(outcome: Outcome, session: Session) -> Outcome:
     if not outcome.sources and all(
         finding.code.name in _NOTHING_THERE for finding in outcome.diagnostics
     ):

@@ -17,7 +17,7 @@ from kuota.diag.fault import start_of
 from kuota.diag.model import Diagnostic, Severity
 from kuota.emit.artifact import Artifact
 from kuota.emit.staleness import foreign_output, stale_output
-from kuota.pipeline import Outcome
+from kuota.pipeline.model import Outcome
 from kuota.pipeline.stages import in_order
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span

@@ -4,7 +4,7 @@ from kuota.cli.checking import outcome_of, prepare
 from kuota.cli.exits import NoInput
 from kuota.cli.options import Inputs, Reporting
 from kuota.cli.session import Session, open_session
-from kuota.pipeline import Outcome
+from kuota.pipeline.model import Outcome
 from kuota.policy.cluster import Policy
 
 _PLAIN = Reporting((), None, (), None, "auto", False, False, False)

@@ -1,6 +1,4 @@
-"""The stages in their order, from paths to findings and compiled files."""
+"""The stages in their order, from paths to findings and compiled files.
 
-from kuota.pipeline.model import Outcome, Request
-from kuota.pipeline.stages import run
-
-__all__ = ["Outcome", "Request", "run"]
+``pipeline.stages.run`` imports them all; ``pipeline.cached.check`` only when they have to run.
+"""

@@ -1,15 +1,20 @@
 """What a run is asked, and what it answers."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kuota.diag.model import Diagnostic
-from kuota.emit.artifact import Artifact
-from kuota.policy.cluster import Policy
 from kuota.settings.model import LevelSetting
 from kuota.source.files import SourceFile
+
+if TYPE_CHECKING:  # a run that the cache answers imports neither
+    from kuota.emit.artifact import Artifact
+    from kuota.policy.cluster import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class Outcome:
     """What a run found and made, up to the stage that it could reach.
 
     ``diagnostics`` are in order, without those that comments allow, at the levels that were set.
-    ``artifacts`` is empty unless compiled; ``read`` lists all files the result depends on.
+    ``inventories`` are the paths that Platforms name under ``nodesFrom``, there or not.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -46,3 +51,4 @@ class Outcome:
     suppressed: int = 0
     policy: Policy | None = None
     artifacts: tuple[Artifact, ...] = ()
+    inventories: tuple[str, ...] = ()

@@ -1,16 +1,17 @@
-"""From paths to typed documents."""
+"""From texts to typed documents."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kuota.diag.fault import start_of
 from kuota.diag.model import Diagnostic
 from kuota.pipeline.guard import Guard
+from kuota.pipeline.loading import load_inventories
 from kuota.pipeline.model import Request
 from kuota.policy.resolve import Item, inventory_paths
 from kuota.source.comments import Comment
 from kuota.source.files import SourceFile
-from kuota.source.load import Loaded, load, load_beside
+from kuota.source.load import Loaded
 from kuota.source.yaml import parse
 from kuota.syntax.validate import validate
 
@@ -19,14 +20,16 @@ from kuota.syntax.validate import validate
 class Read:
     """Typed documents, and all that was found on the way to them.
 
-    ``inventories`` are the files that Platforms name under ``nodesFrom``; they are read by the
-    resolver, so what a search of folders found in them does not count.
+    ``inventories`` are the files that Platforms name under ``nodesFrom``, by all the ``paths``
+    they name; they are read by the resolver, so what a search of folders found in them does not
+    count.
     """
 
     files: Mapping[str, SourceFile]
     items: tuple[Item, ...]
     comments: Mapping[str, tuple[Comment, ...]]
     inventories: Mapping[str, SourceFile]
+    inventory_paths: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -37,31 +40,18 @@ class _FileRead:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def load_files(request: Request) -> Loaded:
-    """The files of a request, without compiled ones, with its replacements."""
-    loaded = load(request.paths, request.root) if request.paths else Loaded((), ())
-    files = {file.path: file for file in loaded.files if not _is_ignored(file.path, request)}
-    files.update(request.replacements)
-    found = [
-        finding
-        for finding in loaded.diagnostics
-        if finding.span.path not in request.replacements
-        and not _is_ignored(finding.span.path, request)
-    ]
-    return Loaded(tuple(files[path] for path in sorted(files)), tuple(found))
-
-
 def read(request: Request, loaded: Loaded, guard: Guard) -> Read:
     """Parses and types every document of the files that were loaded."""
     by_file = {file.path: _read_file(file, guard) for file in loaded.files}
-    items = [item for found in by_file.values() for item in found.items]
-    inventories = _inventories(items, request)
+    paths = inventory_paths(item for found in by_file.values() for item in found.items)
+    inventories = load_inventories(paths, request)
     counted = {path: found for path, found in by_file.items() if path not in inventories}
     return Read(
         files={file.path: file for file in loaded.files} | inventories,
         items=tuple(item for found in counted.values() for item in found.items),
         comments={path: found.comments for path, found in counted.items() if found.comments},
         inventories=inventories,
+        inventory_paths=paths,
         diagnostics=loaded.diagnostics
         + tuple(finding for found in counted.values() for finding in found.diagnostics),
     )
@@ -79,18 +69,3 @@ def _read_file(file: SourceFile, guard: Guard) -> _FileRead:
             items.append(Item(file, document, validated.model))
             diagnostics += validated.diagnostics
     return _FileRead(tuple(items), parsed.comments, tuple(diagnostics))
-
-
-def _inventories(items: Iterable[Item], request: Request) -> dict[str, SourceFile]:
-    """The inventory files that can be read; the resolver reports the others at their name."""
-    found: dict[str, SourceFile] = {}
-    for path in inventory_paths(items):
-        if path in request.replacements:
-            found[path] = request.replacements[path]
-        for file in load_beside(SourceFile("", ""), path, request.root).files:
-            found.setdefault(path, file)
-    return found
-
-
-def _is_ignored(path: str, request: Request) -> bool:
-    return bool(request.ignored) and f"{path}/".startswith(f"{request.ignored}/")

@@ -10,44 +10,53 @@ from kuota.emit.target import Emitted
 from kuota.lint import engine as lint_engine
 from kuota.pipeline.guard import Guard
 from kuota.pipeline.levels import at_levels
+from kuota.pipeline.loading import Files, load_files
 from kuota.pipeline.model import Outcome, Request
-from kuota.pipeline.objects import judge
-from kuota.pipeline.read import Read, load_files, read
+from kuota.pipeline.read import Read, read
 from kuota.pipeline.release import with_kueue_version
 from kuota.policy.cluster import Policy
 from kuota.policy.resolve import resolve
 from kuota.report.catalog import Catalog
 from kuota.source.comments import Comment
-from kuota.source.files import SourceFile
-from kuota.source.load import Loaded
-from kuota.source.span import Span
 
 _NOTHING = Emitted((), ())
 
 
-def run(request: Request, loaded: Loaded | None = None) -> Outcome:
+def run(request: Request, given: Files | None = None) -> Outcome:
     """All findings of a request, its policy, and the files that it compiles to.
 
-    ``loaded`` are its files when they were read before.
+    ``given`` are its files when they were read before.
     """
-    loaded = load_files(request) if loaded is None else loaded
+    loaded = load_files(request) if given is None else given
     guard = Guard(request.debug)
-    documents = read(request, loaded, guard)
+    documents = read(request, loaded.teams, guard)
     found = list(documents.diagnostics)
     policy = _resolve(request, documents, guard, found) if documents.items else None
     emitted = _NOTHING if policy is None else _apply_policy(request, policy, guard, found)
     files, comments = dict(documents.files), dict(documents.comments)
     if request.manifests or request.crds is not None:
+        given_files = {file.path: file for file in (*loaded.manifests.files, *loaded.crds.files)}
+        files.update(given_files)
+        found += loaded.manifests.diagnostics + loaded.crds.diagnostics
+        from kuota.pipeline.objects import judge  # most runs have no manifests
+
+        place = start_of(min(given_files, default="<manifests>"))
         judged = guard.run(
-            "checking manifests", _beginning(files), judge, request, policy, emitted.artifacts
+            "checking manifests", place, judge, request, loaded, policy, emitted.artifacts
         )
         if judged is not None:
-            files.update(judged.files)
             comments.update(judged.comments)
             found += judged.diagnostics
     kept, suppressed = _without_allowed(found, comments, request)
     leveled = at_levels([*kept, *guard.faults], request.levels)
-    return Outcome(in_order(leveled), files, suppressed, policy, emitted.artifacts)
+    return Outcome(
+        diagnostics=in_order(leveled),
+        sources=files,
+        suppressed=suppressed,
+        policy=policy,
+        artifacts=emitted.artifacts,
+        inventories=documents.inventory_paths,
+    )
 
 
 def _apply_policy(
@@ -75,11 +84,6 @@ def _without_allowed(
     }
     left = apply(found, comments, known, request.today)
     return left.diagnostics, left.suppressed
-
-
-def _beginning(files: Mapping[str, SourceFile]) -> Span:
-    """A place for a fault that belongs to no file in particular: the first one."""
-    return start_of(min(files, default="<manifests>"))
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -17,7 +17,7 @@ def check(inputs: Inputs, reporting: Reporting, fix: bool, unsafe_fixes: bool, d
     PATHS are files, folders or glob patterns; '-' is standard input. Without PATHS, what the
     settings name is read, which is the folder teams unless set.
     """
-    from kuota.cli import checking, fixing
+    from kuota.cli import checking
     from kuota.cli.session import exit_code, open_session
 
     if (diff or unsafe_fixes) and not fix:
@@ -26,10 +26,12 @@ def check(inputs: Inputs, reporting: Reporting, fix: bool, unsafe_fixes: bool, d
     checking.prepare(session)
     with checking.one_shot():
         if fix:
+            from kuota.cli import fixing
+
             changed = fixing.fix(session, unsafe=unsafe_fixes, preview=diff)
             if diff:
                 raise click.exceptions.Exit(int(changed))
-        outcome = checking.outcome_of(session)
+        outcome = checking.findings_of(session)
         checking.show(outcome, session)
     raise click.exceptions.Exit(exit_code(outcome.diagnostics, session.settings.fail_on))
 
