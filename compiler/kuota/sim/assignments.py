@@ -7,6 +7,7 @@ updateAssignmentForTAS), v0.19.2.
 from collections.abc import Iterable, Mapping
 
 from kuota.sim.cluster_queue import ClusterQueue
+from kuota.sim.fit_template import applies_to, template_from
 from kuota.sim.flavor_assigner import FlavorAssigner
 from kuota.sim.flavor_assignment import Assignment
 from kuota.sim.model import (
@@ -67,9 +68,17 @@ class Assigner:
         last = wl.last_assignment
         if last is not None and self._is_outdated(last, wl, queue):
             wl.last_assignment = None
+        ready = self._from_template(wl, queue)
+        if ready is not None:
+            return ready, []
+        fresh = applies_to(wl, self.settings)
         assignment, targets = self._initial_assignments(wl, queue)
         if self.settings.features.topology_aware_scheduling:
             self._update_for_tas(queue, wl, assignment, targets)
+        if fresh and wl.scheduling_hash not in queue.fit_templates:
+            template = template_from(assignment, wl, queue)
+            if template is not None:
+                queue.fit_templates[wl.scheduling_hash] = template
         return assignment, targets
 
     def _is_outdated(
@@ -86,6 +95,13 @@ class Assigner:
             if self.scheduling_cycle - last.scheduling_cycle <= 1:
                 return False
         return queue.allocatable_resource_generation > last.cluster_queue_generation
+
+    def _from_template(self, wl: WorkloadInfo, queue: ClusterQueue) -> Assignment | None:
+        """The assignment of the workload's class, if it has one that fits."""
+        template = queue.fit_templates.get(wl.scheduling_hash)
+        if template is None or not applies_to(wl, self.settings):
+            return None
+        return template.apply(queue, wl, self.scheduling_cycle)
 
     def _initial_assignments(self, wl: WorkloadInfo, queue: ClusterQueue) -> Assigned:
         replaced = self._replaced_workload_slice(wl, queue)

@@ -30,6 +30,7 @@ from kuota.sim.objects import ClusterQueueSpec
 from kuota.sim.resource_node import QuotaCell, finite
 
 if TYPE_CHECKING:
+    from kuota.sim.fit_template import FitTemplate
     from kuota.sim.queues.pending import PendingQueue
     from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 
@@ -52,6 +53,7 @@ class ClusterQueue(QuotaNode):
     __slots__ = (
         "allocatable_resource_generation",
         "by_priority",
+        "fit_templates",
         "flavor_fungibility",
         "flavor_matches",
         "flavor_resources",
@@ -99,6 +101,7 @@ class ClusterQueue(QuotaNode):
         self.tas_flavors: dict[str, TASFlavorSnapshot] = {}
         self.tas_only = False
         self.flavor_matches = FlavorMatches()
+        self.fit_templates: dict[str, FitTemplate] = {}
         self.overlapping_flavors = False
         self.flavors_for_provisioning_checks: frozenset[str] = frozenset()
         self.has_multi_kueue_check = False

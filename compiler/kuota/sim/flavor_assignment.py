@@ -41,6 +41,7 @@ from kuota.sim.tas_flavor_assigner import (
 from kuota.sim.workload_info import scaled_to
 
 if TYPE_CHECKING:
+    from kuota.sim.fit_template import FitTemplate
     from kuota.sim.cluster_queue import ClusterQueue
 
 _NO_FIT = FlavorAssignmentMode.NO_FIT
@@ -50,6 +51,7 @@ class Assignment:
     """Flavors for the podSets of a workload, up to the first podSet group that gets none.
 
     ``borrowing`` is the height of the smallest subtree of the cohort that can provide the usage.
+    ``template`` is set when the assignment is that of a whole equivalence class.
     """
 
     __slots__ = (
@@ -61,6 +63,7 @@ class Assignment:
         "last_state",
         "pod_sets",
         "replace_workload_slice",
+        "template",
         "usage",
     )
 
@@ -77,10 +80,23 @@ class Assignment:
         self.last_state = last_state
         self.usage = Usage({})
         self.replace_workload_slice = replace_workload_slice
+        self.template: FitTemplate | None = None
         self._settings = settings
         self._groups = groups
         self._pairs = pairs
         self._representative_mode: FlavorAssignmentMode | None = None
+
+    def reused(
+        self, last_state: AssignmentClusterQueueState, borrowing: int, template: "FitTemplate"
+    ) -> "Assignment":
+        """The same assignment for another workload, at another distance of borrowing."""
+        other = Assignment(self._settings, self._groups, self._pairs, last_state, None)
+        other.pod_sets = self.pod_sets
+        other.usage = self.usage
+        other.borrowing = borrowing
+        other.template = template
+        other._representative_mode = self._representative_mode
+        return other
 
     def representative_mode(self) -> FlavorAssignmentMode:
         """The worst mode of all podSets."""

@@ -18,7 +18,7 @@ from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.results import Event, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
 from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
-from kuota.sim.workload_info import reserve, update_info, workload_from
+from kuota.sim.workload_info import reserve, reserve_as, update_info, workload_from
 from kuota.sim.workload_state import (
     EVICTED_BY_NODE_FAILURES,
     EVICTED_BY_PREEMPTION,
@@ -186,7 +186,8 @@ class Simulator:
         workload = info.obj
         queue = entry.cluster_queue
         assignment = entry.assigned()
-        admission = assignment.to_admission(queue.name)
+        template = assignment.template
+        admission = assignment.to_admission(queue.name) if template is None else template.admission
         held = workload.quota_reserved_at is not None
         if held:
             self.cluster.delete_workload(workload)
@@ -194,6 +195,8 @@ class Simulator:
         if held or assignment.replace_workload_slice is not None:
             update_info(info, self.settings, self.cluster.flavor_resources)
             info.last_assignment = None
+        elif template is not None:
+            reserve_as(info, template.totals, template.usage)
         else:
             reserve(info, assignment.usage.quota, self.settings)
         self.verdicts.forget(workload.key)

@@ -80,6 +80,16 @@ def reserve(info: WorkloadInfo, usage: QuotaUsage, settings: Settings) -> None:
     info.last_assignment = None
 
 
+def reserve_as(info: WorkloadInfo, totals: list[PodSetResources], usage: Usage) -> None:
+    """Bring ``info`` in line with an admission whose totals and usage are known already."""
+    admission = info.obj.admission
+    assert admission is not None
+    info.cluster_queue = admission.cluster_queue
+    info.total_requests = totals
+    info.usage = usage
+    info.last_assignment = None
+
+
 def flavor_resource_usage(info: WorkloadInfo, pairs: FlavorResources) -> QuotaUsage:
     """The quota that the workload holds, by (flavor, resource) pair."""
     usage: QuotaUsage = {}

@@ -27,6 +27,7 @@ from kuota.sim.preemption.target import (
     remove,
     restore_all,
 )
+from kuota.sim.resource_node import QuotaCell
 
 
 class PreemptionVariant(IntEnum):
@@ -118,6 +119,18 @@ def find_height_of_lowest_subtree_that_fits(
         if above.parent is None:
             return above.height, False
         above = above.parent
+
+
+def height_of_lowest_subtree_that_fits(cell: QuotaCell, amount: int) -> int:
+    """Height of the smallest subtree with quota for ``amount``, 0 for the queue itself."""
+    above = cell.parent
+    if above is None or cell.subtree_quota >= cell.usage + amount:
+        return 0
+    remaining = amount - cell.local_available()
+    while above.borrowing_with(remaining) and above.parent is not None:
+        remaining -= above.local_available()
+        above = above.parent
+    return above.height
 
 
 def quantities_fit_in_quota(node: QuotaNode, requests: QuotaUsage) -> tuple[bool, QuotaUsage]:
