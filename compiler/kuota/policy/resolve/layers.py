@@ -23,10 +23,6 @@ class Layer:
     model: Shape
     place: Place
 
-    def origin(self, place: Place) -> Origin:
-        """The origin of a value of this layer that stands at ``place``."""
-        return Origin(self.source, place.anchor)
-
 
 @dataclass(slots=True)
 class Written:
@@ -35,11 +31,6 @@ class Written:
     value: Any
     layer: Layer
     place: Place
-
-    @property
-    def origin(self) -> Origin:
-        """Who wrote the value, and where."""
-        return Origin(self.layer.source, self.place.anchor)
 
 
 def written(layers: Sequence[Layer], key: str, attribute: str) -> Written | None:
@@ -51,13 +42,13 @@ def written(layers: Sequence[Layer], key: str, attribute: str) -> Written | None
     return None
 
 
-def within(layers: Sequence[Layer], key: str, attribute: str) -> tuple[Layer, ...]:
+def within(layers: Sequence[Layer], key: str, attribute: str) -> Sequence[Layer]:
     """The layers that have ``key``, narrowed to its value: its own keys are decided one by one."""
-    return tuple(
+    return [
         Layer(layer.source, value, layer.place.at(key))
         for layer in layers
         if (value := getattr(layer.model, attribute, None)) is not None
-    )
+    ]
 
 
 def setting(
@@ -68,14 +59,18 @@ def setting(
     read: Callable[[Any], T] | None = None,
 ) -> Setting[T]:
     """The value of ``key`` with its origin; ``default`` where no layer has it."""
-    found = written(layers, key, attribute)
-    if found is None:
-        return default
-    value: T = found.value if read is None else read(found.value)
-    return Setting(value, found.origin)
+    for layer in layers:
+        value = getattr(layer.model, attribute, None)
+        if value is not None:
+            origin = Origin(layer.source, layer.place.at(key).anchor)
+            return Setting(value if read is None else read(value), origin)
+    return default
 
 
 def optional(layers: Sequence[Layer], key: str, attribute: str) -> Setting[Any] | None:
     """The value of ``key`` with its origin, if any layer has it."""
-    found = written(layers, key, attribute)
-    return None if found is None else Setting(found.value, found.origin)
+    for layer in layers:
+        value = getattr(layer.model, attribute, None)
+        if value is not None:
+            return Setting(value, Origin(layer.source, layer.place.at(key).anchor))
+    return None
