@@ -44,10 +44,10 @@ class FitsCheck(IntEnum):
 
 
 class ClusterQueue(QuotaNode):
-    """A ClusterQueue; ``workloads`` are those that hold a reservation, in order of reservation.
+    """A ClusterQueue.
 
-    ``by_priority`` holds the same ones by priority. ``inactive_reason`` is empty while the queue can
-    admit.
+    ``workloads`` are those that hold a reservation, in order of reservation, ``by_priority`` the
+    same ones by priority. ``inactive_reason`` is empty while the queue can admit.
     """
 
     __slots__ = (

@@ -62,10 +62,11 @@ class QuotaNode:
 
 
 class Cohort(QuotaNode):
-    """A cohort. ``child_cluster_queues`` holds those that take part in scheduling, by name.
+    """A cohort.
 
-    ``lendable`` caches, by resource, what the cohort could have in all flavors if nothing were used;
-    ``over_leaves`` lists, by pair, the cells of queues below that exceed their quota (root only).
+    ``child_cluster_queues`` holds those that take part in scheduling, by name; ``lendable`` caches,
+    by resource, what the cohort could have in all flavors if nothing were used; ``over_leaves``
+    lists, by pair, the cells of queues below that exceed their quota (at the root only).
     """
 
     __slots__ = (

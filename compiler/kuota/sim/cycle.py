@@ -57,10 +57,7 @@ class Cycle:
 
     def has_any(self, targets: list[Target]) -> bool:
         """Whether one of the targets is a victim already."""
-        for target in targets:
-            if target.info.obj.key in self.targets:
-                return True
-        return False
+        return any(target.info.obj.key in self.targets for target in targets)
 
     def note_targets(self, targets: list[Target]) -> None:
         """Remember victims for the rest of the cycle."""

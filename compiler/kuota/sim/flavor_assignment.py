@@ -41,8 +41,8 @@ from kuota.sim.tas_flavor_assigner import (
 from kuota.sim.workload_info import scaled_to
 
 if TYPE_CHECKING:
-    from kuota.sim.fit_template import FitTemplate
     from kuota.sim.cluster_queue import ClusterQueue
+    from kuota.sim.fit_template import FitTemplate
 
 _NO_FIT = FlavorAssignmentMode.NO_FIT
 

@@ -134,10 +134,9 @@ class Scheduler:
             entry.quota_reserved_reason = assignment.waiting_reason()
             self._reserve_for_unreclaimable(entry, cycle)
             return
-        if mode == _PREEMPT and workload.preemption_gates_closed:
-            if features.concurrent_admission or features.multi_kueue_orchestrated_preemption:
-                entry.mark_preemption_gated()
-                return
+        if mode == _PREEMPT and self._is_gated(entry):
+            entry.mark_preemption_gated()
+            return
         if mode == _DEFERRED_FIT:
             entry.note = (
                 "Workload has overlapping preemption targets with another workload, but will fit "
@@ -168,6 +167,13 @@ class Scheduler:
         entry.status = EntryStatus.ASSUMED
         self.charge(entry.info, queue, cycle.now)
         cycle.admitted.append(entry)
+
+    def _is_gated(self, entry: Entry) -> bool:
+        """Whether the workload may not preempt before somebody opens its gate."""
+        features = self.settings.features
+        return entry.info.obj.preemption_gates_closed and (
+            features.concurrent_admission or features.multi_kueue_orchestrated_preemption
+        )
 
     def _issue_preemptions(self, entry: Entry, victims: list[Target], cycle: Cycle) -> None:
         entry.quota_reserved_reason = WAITING_FOR_PREEMPTED_WORKLOADS

@@ -23,10 +23,7 @@ EVICTED_BY_DEACTIVATION: Final = "Deactivated"
 
 def has_failed_checks(workload: Workload) -> bool:
     """Whether an admission check asks for another try, or refuses."""
-    for check in workload.admission_checks:
-        if check.state in (RETRY, REJECTED):
-            return True
-    return False
+    return any(check.state in (RETRY, REJECTED) for check in workload.admission_checks)
 
 
 def has_all_checks_ready(workload: Workload) -> bool:

@@ -253,7 +253,7 @@ def _candidates_for_hierarchical_reclaim(
 
 
 def _advantages(context: PreemptionContext) -> dict[Cohort, bool]:
-    """By ancestor of the preemptor's queue, whether a subtree below it has quota for the request."""
+    """By ancestor of the preemptor's queue, whether a subtree below it can hold the request."""
     found: dict[Cohort, bool] = {}
     queue = context.cluster_queue
     advantage, remaining = quantities_fit_in_quota(queue, context.usage.quota)

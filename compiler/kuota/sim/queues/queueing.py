@@ -1,4 +1,4 @@
-"""All pending workloads: local queues, heads of a cycle, and requests to try inadmissible ones again.
+"""All pending workloads: local queues, heads of a cycle, and requests for another try.
 
 Source: Kueue pkg/cache/queue/manager.go, v0.19.2.
 """
@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.model import FlavorResources, Settings, Workload, WorkloadInfo
-from kuota.sim.queues.pending import PendingQueue, RequeueReason
+from kuota.sim.queues.pending import PendingQueue
 from kuota.sim.workload_info import new_info
 
 _BY_INDEX = attrgetter("index")
