@@ -7,6 +7,7 @@ from tests.kueue.objects import (
     CLUSTER_QUEUE,
     COHORT,
     FLAVOR,
+    LOCAL_QUEUE,
     TOPOLOGY,
     WEST,
     WORKERS,
@@ -343,6 +344,14 @@ def test_each_limit_of_a_queue_without_cohort_is_told() -> None:
             "lendingLimit of nvidia.com/gpu is 8, but the queue is in no cohort",
         ),
     ] == [(v.pointer, v.kind, v.headline) for v in told]
+
+
+def test_a_weight_of_a_local_queue_is_read_only_when_it_is_converted() -> None:
+    obj = changed(LOCAL_QUEUE, "spec", "fairSharing", to={"weight": "1e1.5"})
+    old = changed(obj, "apiVersion", to="kueue.x-k8s.io/v1beta1")
+
+    assert () == validate(obj, NEWEST)
+    assert ['weight "1e1.5" is not a quantity'] == [v.headline for v in validate(old, NEWEST)]
 
 
 def groups(count: int, flavors: int, resources: int) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from kuota.kueue.activity.index import Entry, Inactivity, Index, ObjectRef, entries, mapping, text
 from kuota.kueue.model import GROUP
-from kuota.kueue.near import choice, near_names
+from kuota.kueue.near import choice
 from kuota.kueue.release import Release
 
 MULTIKUEUE: Final = "kueue.x-k8s.io/multikueue"
@@ -29,7 +29,7 @@ def config_faults(index: Index, release: Release) -> list[Inactivity]:
     known = index.names("MultiKueueCluster")
     for config in index.of("MultiKueueConfig"):
         for at, cluster in _missing_clusters(config, index):
-            near = near_names(cluster, known)
+            near = index.near("MultiKueueCluster", cluster)
             found.append(
                 Inactivity(
                     config.index,
@@ -99,7 +99,7 @@ def _bad_reference(check: Entry, kind: str, reason: str, index: Index) -> Inacti
     if index.get(kind, name) is not None:
         return None
     known = index.names(kind)
-    near = near_names(name, known)
+    near = index.near(kind, name)
     headline = f"there is no {kind} {name}"
     return Inactivity(
         check.index,

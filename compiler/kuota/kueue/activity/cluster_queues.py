@@ -20,7 +20,7 @@ from kuota.kueue.activity.index import (
     mapping,
     text,
 )
-from kuota.kueue.near import choice, near_names
+from kuota.kueue.near import choice
 from kuota.kueue.release import Release
 from kuota.kueue.violation import Pointer
 
@@ -54,7 +54,7 @@ def _topology_missing(flavor: Entry, index: Index) -> Iterator[Inactivity]:
     if name is None or index.get("Topology", name) is not None:
         return
     known = index.names("Topology")
-    near = near_names(name, known)
+    near = index.near("Topology", name)
     yield Inactivity(
         flavor.index,
         flavor.ref,
@@ -122,7 +122,7 @@ class _Queue:
         known = self.index.names("ResourceFlavor")
         for name, place in self.flavors.items():
             if self.index.get("ResourceFlavor", name) is None:
-                near = near_names(name, known)
+                near = self.index.near("ResourceFlavor", name)
                 yield self._state(
                     "FlavorNotFound",
                     place,
@@ -137,7 +137,7 @@ class _Queue:
         known = self.index.names("AdmissionCheck")
         for name, _, place in self.checks:
             if self.index.get("AdmissionCheck", name) is None:
-                near = near_names(name, known)
+                near = self.index.near("AdmissionCheck", name)
                 yield self._state(
                     "AdmissionCheckNotFound",
                     self._check_pointer(place),

@@ -6,6 +6,7 @@ from typing import Any
 
 from kuota.kueue.convert import to_v1beta2
 from kuota.kueue.model import KINDS, is_kueue
+from kuota.kueue.near import near_names
 from kuota.kueue.violation import Pointer
 
 
@@ -70,6 +71,7 @@ class Index:
     def __init__(self, objects: Sequence[Mapping[str, Any]]) -> None:
         self._kinds: dict[str, dict[ObjectRef, Entry]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
+        self._near: dict[tuple[str, str], tuple[str, ...]] = {}
         self.namespaces: dict[str, dict[str, str]] = {}
         for at, obj in enumerate(objects):
             metadata = mapping(obj.get("metadata"))
@@ -99,6 +101,12 @@ class Index:
     def get(self, kind: str, name: str) -> Entry | None:
         """The object of that name, of a kind that belongs to the whole cluster."""
         return self._kinds.get(kind, {}).get(ObjectRef(kind, name))
+
+    def near(self, kind: str, name: str) -> tuple[str, ...]:
+        """The names of that kind that ``name`` may have meant."""
+        if (kind, name) not in self._near:
+            self._near[kind, name] = near_names(name, self.names(kind))
+        return self._near[kind, name]
 
     def names(self, kind: str) -> tuple[str, ...]:
         """The names of all objects of a kind, sorted."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kuota.kueue.activity.index import Entry, Inactivity, Index, ObjectRef, entries, mapping, text
-from kuota.kueue.near import choice, near_names
+from kuota.kueue.near import choice
 
 _NAME_LABEL = "kubernetes.io/metadata.name"
 _OPEN = frozenset({"NamespaceSelectorNull", "HasCycle"})
@@ -51,7 +51,7 @@ def _stopped(local: Entry) -> Iterator[Inactivity]:
 
 def _without_queue(local: Entry, name: str, index: Index) -> Inactivity:
     known = index.names("ClusterQueue")
-    near = near_names(name, known)
+    near = index.near("ClusterQueue", name)
     return Inactivity(
         local.index,
         local.ref,

@@ -14,7 +14,7 @@ from kuota.kueue.validate.metadata import metadata_faults, namespace_doubts
 from kuota.kueue.validate.rules import RULES
 from kuota.kueue.validate.transitions import changes
 from kuota.kueue.validate.walk import Walk
-from kuota.kueue.validate.webhooks import WEBHOOKS
+from kuota.kueue.validate.webhooks import WEBHOOKS, conversion_faults
 from kuota.kueue.validate.wording import shown
 from kuota.kueue.violation import Pointer, Violation, ViolationKind
 
@@ -113,6 +113,8 @@ def _asked(
     if webhook is not None:
         converted = kept if kept["apiVersion"] == V1BETA2 else to_v1beta2(kept)
         found += webhook(converted.get("spec", {}), before, release)
+    elif kept["apiVersion"] != release.stored:
+        found += conversion_faults(kept.get("spec", {}))
     return found
 
 

@@ -14,6 +14,7 @@ from kuota.kueue.validate.labels import key_fault, label_faults, selector_faults
 from kuota.kueue.validate.resource_groups import (
     Owner,
     fair_sharing_faults,
+    quantity_of,
     resource_group_faults,
     total_faults,
 )
@@ -168,6 +169,17 @@ def _policy_change(spec: Any, old: Any) -> Iterator[Violation]:
 
 def _fault(pointer: Pointer, headline: str, note: str = "", help_: str = "") -> Violation:
     return Violation(pointer, False, "webhook", headline, note, help_)
+
+
+def conversion_faults(spec: Any) -> Iterator[Violation]:
+    """What the conversion webhook cannot read in a kind that no other webhook reads.
+
+    It is asked when an object is not of the API version that the cluster stores.
+    """
+    weight = (spec.get("fairSharing") or {}).get("weight")
+    if weight is not None and quantity_of(weight) is None:
+        pointer = ("spec", "fairSharing", "weight")
+        yield _fault(pointer, f"weight {shown(weight)} is not a quantity")
 
 
 WEBHOOKS: Final[Mapping[str, Webhook]] = {
