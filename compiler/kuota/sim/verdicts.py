@@ -132,8 +132,10 @@ class Verdicts:
         its reason.
         """
         said = self._by_workload.get(workload.key)
+        if isinstance(said, EvictionNotice):
+            return PENDING_EVALUATION, said.message()
         attempt = self.attempt(workload, queue)
-        reason = PENDING_EVALUATION if attempt is None else attempt.quota_reserved_reason
+        reason = "" if attempt is None else attempt.quota_reserved_reason
         return reason or PENDING_EVALUATION, "" if said is None else said.message()
 
 
