@@ -1,14 +1,17 @@
 """A cluster and what follows from it, computed once for all rules."""
 
+from collections.abc import Iterator
 from datetime import date
 from functools import cached_property
 
 from kuota.kueue.release import Release
+from kuota.lint.gang_nodes import GangNodes, gang_nodes
 from kuota.lint.inventory import Inventory
+from kuota.lint.lending import Holder, borrowers, by_pair, quotas, sharers
 from kuota.lint.placement import Placement
 from kuota.policy.cluster import Cluster
 from kuota.policy.team import Team
-from kuota.policy.tree import Tree
+from kuota.policy.tree import Node, Pair, Tree
 
 
 class Facts:
@@ -22,6 +25,30 @@ class Facts:
     def tree(self) -> Tree:
         """The cohort tree with its exact amounts."""
         return Tree(self.cluster)
+
+    @cached_property
+    def quotas(self) -> tuple[Holder, ...]:
+        """Every quota of the cluster: cohorts first, then teams, each in order of name."""
+        return tuple(quotas(self.tree))
+
+    @cached_property
+    def holders(self) -> dict[Pair, list[Holder]]:
+        """Who has quota of each flavor and resource, by name of the two: teams, then cohorts."""
+        return by_pair(self.quotas)
+
+    @cached_property
+    def _sharers(self) -> dict[tuple[Node, Pair], list[Node]]:
+        return sharers(self.tree, self.quotas)
+
+    def borrowers(self, node: Node, pair: Pair) -> Iterator[str]:
+        """The other teams that may use quota of the node, in order of name."""
+        candidates = self._sharers.get((self.tree.root(node), pair), [])
+        return borrowers(self.tree, candidates, node, pair)
+
+    @cached_property
+    def gang_nodes(self) -> tuple[GangNodes, ...]:
+        """The podSets of declared gangs with the nodes that could take their pods."""
+        return tuple(gang_nodes(self))
 
     @cached_property
     def teams(self) -> dict[str, Team]:

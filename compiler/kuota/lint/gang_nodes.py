@@ -1,27 +1,35 @@
 """The declared gangs, podSet by podSet, with the nodes that could take their pods."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from kuota.lint.facts import Facts
 from kuota.lint.gangs import Candidates, candidates, required_gangs
-from kuota.policy.cluster import Node
+from kuota.lint.placement import Choices, Kinds
 from kuota.policy.team import Gang, PodSet, Team
+
+if TYPE_CHECKING:
+    from kuota.lint.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)
 class GangNodes:
     """One podSet of a gang that some flavor takes, on a cluster whose nodes are known.
 
-    ``most_on_a_node`` is the largest number of its pods that one of the empty ``nodes`` holds.
+    ``kinds`` are the nodes, equal ones counted; ``most_on_a_node`` is the largest number of its
+    pods that one of them holds when it is empty, ``held`` what all of them hold.
     """
 
     team: Team
     gang: Gang
     pod_set: PodSet
     groups: tuple[Candidates, ...]
-    nodes: tuple[Node, ...]
+    choices: Choices
+    kinds: Kinds
     most_on_a_node: int
+    held: int
 
     @property
     def flavors(self) -> tuple[str, ...]:
@@ -39,7 +47,7 @@ def gang_nodes(facts: Facts) -> Iterator[GangNodes]:
                     continue
                 choices = tuple(group.flavors for group in groups)
                 if all(facts.inventory.nodes_of(f) for flavors in choices for f in flavors):
-                    nodes = facts.placement.shared(choices, pod_set)
-                    rooms = (facts.placement.pods_on(pod_set, node)[0] for node in nodes)
-                    most = max(rooms, default=0)
-                    yield GangNodes(team, gang, pod_set, groups, nodes, most)
+                    kinds = facts.placement.shared(choices, pod_set)
+                    rooms = [facts.placement.pods_on(pod_set, node)[0] for _, node in kinds]
+                    most, held = max(rooms, default=0), facts.placement.held(kinds, pod_set)
+                    yield GangNodes(team, gang, pod_set, groups, choices, kinds, most, held)

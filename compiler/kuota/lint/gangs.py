@@ -3,15 +3,20 @@
 Source: Kueue pkg/scheduler/flavorassigner (flavorassigner.go, tas_flavorassigner.go), v0.19.2.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from kuota.lint.facts import Facts
 from kuota.lint.placement import PODS
 from kuota.lint.taints import taint_text, untolerated
 from kuota.policy.cluster import Flavor
 from kuota.policy.quota import ResourceGroup
 from kuota.policy.team import Gang, GangTopology, PodSet, Team
+
+if TYPE_CHECKING:
+    from kuota.lint.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)

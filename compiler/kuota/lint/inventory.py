@@ -39,8 +39,7 @@ class Inventory:
         for flavor, nodes in self._selected.items():
             for node in nodes:
                 self._flavors_of[node.name] = (*self._flavors_of.get(node.name, ()), flavor)
-        shapes: dict[Hashable, int] = {}
-        self._shapes = {n.name: shapes.setdefault(_amounts(n), len(shapes)) for n in self.nodes}
+        self._shapes = _shapes(cluster.nodes)
         self._listed = {resource for node in cluster.nodes for resource in node.allocatable}
         self._capacity: dict[tuple[str, str], Capacity] = {}
 
@@ -83,7 +82,11 @@ class Inventory:
         usable = self.usable(flavor)
         amounts = sorted((offers(node, resource) for node in usable), reverse=True)
         held = amounts[: self.flavors[flavor].headroom_nodes] if flavor in self.flavors else []
-        spans = (n.allocatable[resource].origin.span for n in usable if resource in n.allocatable)
+        written = {
+            id(node.allocatable[resource]): node.allocatable[resource]
+            for node in usable
+            if resource in node.allocatable
+        }
         counts: dict[int, int] = {}
         for units in amounts:
             counts[units] = counts.get(units, 0) + 1
@@ -93,8 +96,21 @@ class Inventory:
             reserved=any(resource in node.reserve for node in usable),
             held_back=tuple(held),
             out_of_service=len(self.nodes_of(flavor)) - len(usable),
-            declared=tuple(dict.fromkeys(spans)),
+            declared=tuple(dict.fromkeys(amount.origin.span for amount in written.values())),
         )
+
+
+def _shapes(nodes: Iterable[Node]) -> dict[str, int]:
+    """A number for each node by name; nodes of one group of the inventory share their amounts."""
+    numbers: dict[Hashable, int] = {}
+    known: dict[tuple[int, int], int] = {}
+    found = {}
+    for node in nodes:
+        same = (id(node.allocatable), id(node.reserve))
+        if same not in known:
+            known[same] = numbers.setdefault(_amounts(node), len(numbers))
+        found[node.name] = known[same]
+    return found
 
 
 def _amounts(node: Node) -> Hashable:

@@ -1,9 +1,9 @@
 """Who can lend to whom in the cohort tree, beyond what the tree itself answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kuota.policy.quota import ResourceQuota
-from kuota.policy.tree import Node, Pair, Tree, team_node
+from kuota.policy.tree import Node, Pair, Tree
 from kuota.quantity import subtract
 
 Holder = tuple[Node, Pair, ResourceQuota]
@@ -16,6 +16,17 @@ def quotas(tree: Tree) -> Iterator[Holder]:
             quota = tree.quota(node, pair)
             if quota is not None:
                 yield node, pair, quota
+
+
+def by_pair(holders: Iterable[Holder]) -> dict[Pair, list[Holder]]:
+    """Who has quota of each flavor and resource, by name of the two: teams, then cohorts."""
+    teams: dict[Pair, list[Holder]] = {}
+    cohorts: dict[Pair, list[Holder]] = {}
+    for holder in holders:
+        found = teams if holder[0].kind == "team" else cohorts
+        found.setdefault(holder[1], []).append(holder)
+    pairs = sorted({*teams, *cohorts})
+    return {pair: teams.get(pair, []) + cohorts.get(pair, []) for pair in pairs}
 
 
 def borrowable(tree: Tree, node: Node, pair: Pair) -> int:
@@ -44,20 +55,28 @@ def lenders(tree: Tree, node: Node, pair: Pair) -> list[tuple[str, int]]:
     return [(name, units) for name, units in terms if units > 0]
 
 
-def borrowers(tree: Tree, node: Node, pair: Pair) -> Iterator[str]:
-    """The other teams that may use quota of the node.
+def sharers(tree: Tree, holders: Iterable[Holder]) -> dict[tuple[Node, Pair], list[Node]]:
+    """The teams that have quota of a flavor and resource, by the root of their cohort tree."""
+    found: dict[tuple[Node, Pair], list[Node]] = {}
+    for node, pair, _ in holders:
+        if node.kind == "team":
+            found.setdefault((tree.root(node), pair), []).append(node)
+    return found
 
-    A team counts when it has quota for the pair and nothing on the way up to the cohort that it
-    shares with the node forbids borrowing.
+
+def borrowers(tree: Tree, candidates: Iterable[Node], node: Node, pair: Pair) -> Iterator[str]:
+    """The teams among ``candidates``, other than the node, that may use quota of the node.
+
+    A team counts when nothing on the way up to the cohort that it shares with the node forbids
+    borrowing.
     """
     shared = set(tree.ancestors(node))
-    for name in tree.teams_below(tree.root(node)):
-        other = team_node(name)
-        if other == node or tree.quota(other, pair) is None:
+    for other in candidates:
+        if other == node:
             continue
         way = [step for step in (other, *tree.ancestors(other)) if step not in shared]
         if all(_may_borrow(tree, step, pair) for step in way):
-            yield name
+            yield other.name
 
 
 def members(tree: Tree, node: Node) -> tuple[str, ...]:

@@ -3,19 +3,9 @@
 from collections.abc import Sequence
 
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.policy.tree import Pair
 from kuota.quantity import UNLIMITED
-
-
-def holders_by_pair(facts: Facts) -> dict[Pair, list[Holder]]:
-    """Who has quota of each flavor and resource, by name of the two: teams, then cohorts."""
-    found: dict[Pair, list[Holder]] = {}
-    for holder in quotas(facts.tree):
-        found.setdefault(holder[1], []).append(holder)
-    for holders in found.values():
-        holders.sort(key=lambda holder: (holder[0].kind != "team", holder[0].name))
-    return dict(sorted(found.items()))
 
 
 def total(holders: Sequence[Holder]) -> int:

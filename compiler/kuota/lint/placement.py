@@ -1,6 +1,6 @@
 """How many pods of a podSet the nodes can hold: bounds for a cluster with nothing else on it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from kuota.lint.inventory import HOSTNAME, Inventory, carries, label, offers
 from kuota.lint.taints import Toleration, untolerated
@@ -12,6 +12,12 @@ PODS = "pods"
 Domain = tuple[str, ...]
 """The values of a domain's level labels, the widest first."""
 
+Choices = tuple[tuple[str, ...], ...]
+"""For each resource group that pods need, the flavors that take them."""
+
+Kinds = tuple[tuple[int, Node], ...]
+"""Nodes that hold the same, each kind once: how many there are, and the first of them."""
+
 
 class Placement:
     """Placement bounds of one cluster. Gangs of one shape and nodes of one shape share answers."""
@@ -21,8 +27,8 @@ class Placement:
         self._levels = {t.name: tuple(lv.value for lv in t.levels) for t in cluster.topologies}
         self._rooms: dict[Hashable, tuple[int, str]] = {}
         self._eligible: dict[Hashable, tuple[Node, ...]] = {}
-        self._shared: dict[Hashable, tuple[Node, ...]] = {}
-        self._domains: dict[Hashable, dict[Domain, list[Node]]] = {}
+        self._shared: dict[Hashable, Kinds] = {}
+        self._domains: dict[Hashable, dict[Domain, Kinds]] = {}
 
     def levels_of(self, flavor: str) -> tuple[str, ...]:
         """The levels of the flavor's topology, the widest first; none without a topology."""
@@ -50,30 +56,53 @@ class Placement:
             )
         return self._eligible[key]
 
-    def shared(self, choices: tuple[tuple[str, ...], ...], pod_set: PodSet) -> tuple[Node, ...]:
+    def shared(self, choices: Choices, pod_set: PodSet) -> Kinds:
         """The nodes that one of each choice of flavors selects: no pod goes elsewhere."""
         key = (choices, _access(pod_set))
         if key not in self._shared:
-            pool: tuple[Node, ...] = self._inventory.nodes
-            for flavors in choices:
-                names = {n.name for f in flavors for n in self.eligible(f, pod_set)}
-                pool = tuple(node for node in pool if node.name in names)
-            self._shared[key] = pool
+            names = self._names(choices, pod_set)
+            nodes = (node for node in self._inventory.nodes if node.name in names)
+            self._shared[key] = self._kinds(nodes)
         return self._shared[key]
 
-    def domains(self, flavor: str, level: str, pod_set: PodSet) -> dict[Domain, list[Node]]:
-        """The nodes of each domain of the level; a node without all level labels is in none."""
-        key = (flavor, level, _access(pod_set))
+    def domains(
+        self, flavor: str, level: str, choices: Choices, pod_set: PodSet
+    ) -> dict[Domain, Kinds]:
+        """The shared nodes of the flavor, by domain of the level.
+
+        A node without the labels of all levels is in no domain.
+        """
+        key = (flavor, level, choices, _access(pod_set))
         if key not in self._domains:
             levels = self.levels_of(flavor)
             wide = levels[: levels.index(level) + 1] if level in levels else (HOSTNAME,)
+            names = self._names(choices, pod_set)
             found: dict[Domain, list[Node]] = {}
             for node in self.eligible(flavor, pod_set):
-                if all(label(node, name) is not None for name in levels):
+                labelled = all(label(node, name) is not None for name in levels)
+                if labelled and node.name in names:
                     values = tuple(str(label(node, name)) for name in wide)
                     found.setdefault(values, []).append(node)
-            self._domains[key] = found
+            self._domains[key] = {name: self._kinds(nodes) for name, nodes in found.items()}
         return self._domains[key]
+
+    def held(self, kinds: Kinds, pod_set: PodSet) -> int:
+        """How many of the pods the empty nodes hold together."""
+        return sum(count * self.pods_on(pod_set, node)[0] for count, node in kinds)
+
+    def _names(self, choices: Choices, pod_set: PodSet) -> set[str]:
+        sets = [{n.name for f in fs for n in self.eligible(f, pod_set)} for fs in choices]
+        return set.intersection(*sets) if sets else set()
+
+    def _kinds(self, nodes: Iterable[Node]) -> Kinds:
+        """The nodes, equal ones counted."""
+        counts: dict[int, int] = {}
+        first: dict[int, Node] = {}
+        for node in nodes:
+            shape = self._inventory.shape(node)
+            first.setdefault(shape, node)
+            counts[shape] = counts.get(shape, 0) + 1
+        return tuple((counts[shape], node) for shape, node in first.items())
 
     def _room(self, pod_set: PodSet, node: Node) -> tuple[int, str]:
         limit, short = pod_set.count, PODS

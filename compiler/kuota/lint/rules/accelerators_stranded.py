@@ -63,6 +63,8 @@ def _shortages(team: Team, flavor: FlavorQuotas, resource: str) -> Iterator[Diag
     """One finding for each kind of device that the resource does not suffice for."""
     quotas = {quota.resource: quota for quota in flavor.resources}
     for device in flavor.resources:
+        if not is_accelerator(device.resource):
+            continue
         ratio = _leanest(team, resource, device.resource)
         if resource not in quotas or ratio is None:
             continue
@@ -77,8 +79,7 @@ def _leanest(team: Team, resource: str, device: str) -> _Ratio | None:
         _Ratio(pods.requests[resource].units, pods.requests[device].units, f"gang {gang.name}")
         for gang in required_gangs(team)
         for pods in gang.pod_sets
-        if is_accelerator(device)
-        and all(r in pods.requests and pods.requests[r].units > 0 for r in (resource, device))
+        if all(r in pods.requests and pods.requests[r].units > 0 for r in (resource, device))
     ]
     if ratios:
         return min(ratios, key=lambda ratio: Fraction(ratio.units, ratio.devices))

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Edit, Fix, Severity
 from kuota.lint.cohort_membership import is_lonely
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, borrowable, lenders, quotas
+from kuota.lint.lending import Holder, borrowable, lenders
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, figure, sum_text
 from kuota.policy.origin import Amount
@@ -31,14 +31,14 @@ from kuota.quantity import UNLIMITED, quantity_of
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     tree = facts.tree
-    for node, pair, quota in quotas(tree):
+    for node, pair, quota in facts.quotas:
         limit = quota.borrowing_limit
         if limit is None or limit.units == 0 or limit.units >= UNLIMITED:
             continue
-        if tree.parent(node) is None or is_lonely(facts, node):
+        if tree.parent(node) is None:
             continue
         reach = borrowable(tree, node, pair)
-        if limit.units > reach:
+        if limit.units > reach and not is_lonely(facts, node):
             yield _beyond(facts, (node, pair, quota), limit, reach)
 
 

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import Capacity, is_accelerator, is_whole_device
-from kuota.lint.lending import Holder, quotas
-from kuota.lint.oversubscription import holders_by_pair, named, total
+from kuota.lint.lending import Holder
+from kuota.lint.oversubscription import named, total
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, capacity_text, figure, sum_text
 from kuota.policy.tree import Pair
@@ -34,7 +34,7 @@ from kuota.quantity import CPU
 def check(facts: Facts) -> Iterator[Diagnostic]:
     if facts.cluster.unresolved:
         return  # the missing quotas may stand in the files that cannot be read
-    holders = holders_by_pair(facts)
+    holders = facts.holders
     for pair in _watched(facts):
         capacity = facts.inventory.capacity(*pair)
         have = holders.get(pair, [])
@@ -48,7 +48,7 @@ def _watched(facts: Facts) -> Iterator[Pair]:
 
     A flavor that shares its nodes with another one says nothing about what is idle.
     """
-    governed = {r for _, (_, r), _ in quotas(facts.tree) if is_accelerator(r)}
+    governed = {r for _, (_, r), _ in facts.quotas if is_accelerator(r)}
     for flavor in facts.cluster.flavors:
         nodes = facts.inventory.usable(flavor.name)
         if any(facts.inventory.shared(node) for node in nodes):

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, figure, sum_text
 from kuota.policy.origin import Amount
@@ -29,7 +29,7 @@ from kuota.quantity import UNLIMITED
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for node, pair, quota in quotas(facts.tree):
+    for node, pair, quota in facts.quotas:
         limit = quota.lending_limit
         if node.kind != "cohort" or limit is None or limit.units >= UNLIMITED:
             continue

@@ -24,14 +24,14 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder
-from kuota.lint.oversubscription import holders_by_pair, measured, named, oversubscribed, total
+from kuota.lint.oversubscription import measured, named, oversubscribed, total
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, capacity_text, figure, sum_text
 from kuota.policy.tree import Node, Pair, Tree
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for pair, holders in holders_by_pair(facts).items():
+    for pair, holders in facts.holders.items():
         teams = [holder for holder in holders if holder[0].kind == "team"]
         cohorts = [h for h in holders if h[0].kind == "cohort" and h[2].nominal.units > 0]
         if not cohorts or oversubscribed(facts, pair, teams):

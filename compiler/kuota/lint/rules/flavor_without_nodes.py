@@ -20,7 +20,6 @@ from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.diag.near import suggestion
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import label
-from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, plural
 from kuota.policy.cluster import Flavor
@@ -32,7 +31,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     if not facts.cluster.nodes:
         return
     promised: dict[str, ResourceQuota] = {}
-    for _, (name, _), quota in quotas(facts.tree):
+    for _, (name, _), quota in facts.quotas:
         if quota.nominal.units > 0:
             promised.setdefault(name, quota)
     for flavor in facts.cluster.flavors:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.gang_nodes import GangNodes, gang_nodes
+from kuota.lint.gang_nodes import GangNodes
 from kuota.lint.gangs import needed_count
 from kuota.lint.inventory import HOSTNAME
 from kuota.lint.rule import Rule
@@ -29,7 +29,7 @@ from kuota.policy.team import GangTopology
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for asked in gang_nodes(facts):
+    for asked in facts.gang_nodes:
         topology = asked.gang.topology
         if topology is None or asked.most_on_a_node == 0:
             continue
@@ -47,17 +47,12 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
 
 def _sizes(facts: Facts, asked: GangNodes, level: str) -> dict[str, int]:
     """How many of the pods each empty domain of the level holds, over all flavors with it."""
-    every = {node.name for node in asked.nodes}
     sizes: dict[str, int] = {}
     for flavor in asked.flavors:
-        for domain, nodes in facts.placement.domains(flavor, level, asked.pod_set).items():
-            rooms = [
-                facts.placement.pods_on(asked.pod_set, node)[0]
-                for node in nodes
-                if node.name in every
-            ]
-            name = "/".join(domain)
-            sizes[name] = max(sum(rooms), sizes.get(name, 0))
+        domains = facts.placement.domains(flavor, level, asked.choices, asked.pod_set)
+        for domain, kinds in domains.items():
+            name, held = "/".join(domain), facts.placement.held(kinds, asked.pod_set)
+            sizes[name] = max(held, sizes.get(name, 0))
     return sizes
 
 

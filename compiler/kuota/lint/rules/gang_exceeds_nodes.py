@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.gang_nodes import GangNodes, gang_nodes
+from kuota.lint.gang_nodes import GangNodes
 from kuota.lint.gang_quota import beyond_reach
 from kuota.lint.gangs import needed_count
 from kuota.lint.rule import Rule
@@ -29,23 +29,23 @@ from kuota.lint.wording import amount_of, plural
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for asked in gang_nodes(facts):
+    for asked in facts.gang_nodes:
         topology = asked.gang.topology
         if topology is not None and (topology.required or topology.slice_required):
             continue  # the domains of the level are the narrower bound
-        if beyond_reach(facts, asked.team, asked.gang):
-            continue  # quota refuses it before nodes are asked
-        held = sum(facts.placement.pods_on(asked.pod_set, node)[0] for node in asked.nodes)
-        if asked.most_on_a_node and held < needed_count(asked.pod_set):
-            yield _more_than_nodes(facts, asked, held)
+        if asked.most_on_a_node == 0 or asked.held >= needed_count(asked.pod_set):
+            continue
+        if not beyond_reach(facts, asked.team, asked.gang):  # else quota refuses it before
+            yield _more_than_nodes(facts, asked)
 
 
-def _more_than_nodes(facts: Facts, asked: GangNodes, held: int) -> Diagnostic:
-    count = needed_count(asked.pod_set)
+def _more_than_nodes(facts: Facts, asked: GangNodes) -> Diagnostic:
+    count, held = needed_count(asked.pod_set), asked.held
+    nodes = sum(number for number, _ in asked.kinds)
     per_node: dict[tuple[int, str], int] = {}
-    for node in asked.nodes:
+    for number, node in asked.kinds:
         room = facts.placement.pods_on(asked.pod_set, node)
-        per_node[room] = per_node.get(room, 0) + 1
+        per_node[room] = per_node.get(room, 0) + number
     sums = " + ".join(f"{n} x {room}" for (room, _), n in sorted(per_node.items(), reverse=True))
     short = max(per_node, key=lambda room: per_node[room])[1]
     each = asked.pod_set.requests.get(short)
@@ -55,7 +55,7 @@ def _more_than_nodes(facts: Facts, asked: GangNodes, held: int) -> Diagnostic:
         severity=RULE.severity,
         span=asked.pod_set.origin.span,
         headline=f"gang {asked.gang.name} has {plural(count, 'pod')}, the "
-        f"{plural(len(asked.nodes), 'node')} of its flavors hold {held}",
+        f"{plural(nodes, 'node')} of its flavors hold {held}",
         label=f"{held} of {count} pods can be placed",
         note=f"{shape} on empty nodes: {sums} = {held}; {held} < {count}",
         help="use pods that divide a node, or fewer of them",

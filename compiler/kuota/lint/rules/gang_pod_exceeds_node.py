@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.gang_nodes import GangNodes, gang_nodes
+from kuota.lint.gang_nodes import GangNodes
 from kuota.lint.inventory import offers
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, figure, listed
@@ -29,8 +29,8 @@ from kuota.policy.cluster import Node
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for asked in gang_nodes(facts):
-        if asked.nodes and asked.most_on_a_node == 0:
+    for asked in facts.gang_nodes:
+        if asked.kinds and asked.most_on_a_node == 0:
             yield _too_large(facts, asked)
 
 
@@ -61,7 +61,7 @@ def _too_large(facts: Facts, asked: GangNodes) -> Diagnostic:
 def _closest(facts: Facts, asked: GangNodes) -> tuple[Node, str]:
     """The node that misses the fewest resources, and the one it is short of."""
     ranked = []
-    for node in asked.nodes:
+    for _, node in asked.kinds:
         short = [
             resource
             for resource, amount in asked.pod_set.requests.items()

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.gang_nodes import GangNodes, gang_nodes
+from kuota.lint.gang_nodes import GangNodes
 from kuota.lint.gangs import needed_count
 from kuota.lint.inventory import HOSTNAME
 from kuota.lint.rule import Rule
@@ -30,7 +30,7 @@ from kuota.policy.team import GangTopology
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for asked in gang_nodes(facts):
+    for asked in facts.gang_nodes:
         topology = asked.gang.topology
         if topology is None or topology.required != HOSTNAME:
             continue

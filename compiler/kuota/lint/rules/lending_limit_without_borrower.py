@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.cohort_membership import is_lonely
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, borrowers, members, quotas
+from kuota.lint.lending import Holder, members
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, listed
 from kuota.policy.origin import Amount
@@ -31,11 +31,11 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     if facts.cluster.unresolved:
         return  # a team that cannot be read may be the borrower
     tree = facts.tree
-    for node, pair, quota in quotas(tree):
+    for node, pair, quota in facts.quotas:
         limit = quota.lending_limit
         if node.kind != "team" or limit is None or tree.parent(node) is None:
             continue
-        if not is_lonely(facts, node) and next(borrowers(tree, node, pair), None) is None:
+        if next(facts.borrowers(node, pair), None) is None and not is_lonely(facts, node):
             yield _useless(facts, (node, pair, quota), limit)
 
 

@@ -23,7 +23,7 @@ from typing import Literal
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.lint.rule import Rule
 from kuota.lint.wording import figure
 from kuota.policy.origin import Amount
@@ -36,7 +36,7 @@ _LEAST_OTHERS = 2
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     groups: dict[tuple[Node, Pair], list[Holder]] = {}
-    for node, pair, quota in quotas(facts.tree):
+    for node, pair, quota in facts.quotas:
         cohort = facts.tree.parent(node)
         if node.kind == "team" and cohort is not None and quota.nominal.units > 0:
             groups.setdefault((cohort, pair), []).append((node, pair, quota))

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Edit, Fix, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.policy.origin import Amount
 from kuota.quantity import Quantity
@@ -31,7 +30,7 @@ _SMALLEST = 2**20
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for node, (_, resource), quota in quotas(facts.tree):
+    for node, (_, resource), quota in facts.quotas:
         if resource == "memory":
             yield from _suspect(f"memory quota of {node.name}", quota.base, smallest=_SMALLEST)
     for host in facts.cluster.nodes:

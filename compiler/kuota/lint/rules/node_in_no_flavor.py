@@ -20,7 +20,6 @@ from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.diag.near import suggestion
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import is_accelerator, is_whole_device, offers
-from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, listed, plural
 from kuota.policy.cluster import Node
@@ -28,17 +27,19 @@ from kuota.source.span import Span
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    governed = {resource for _, (_, resource), _ in quotas(facts.tree)}
-    promised = {flavor for _, (flavor, _), _ in quotas(facts.tree)}
+    governed = {resource for _, (_, resource), _ in facts.quotas}
+    promised = {flavor for _, (flavor, _), _ in facts.quotas}
     lost: dict[Span, list[tuple[Node, str]]] = {}
     for node in facts.cluster.nodes:
+        if facts.inventory.flavors_of(node):
+            continue
         devices = [
             resource
             for resource in sorted(node.allocatable)
             if offers(node, resource) > 0
             and (is_whole_device(resource) or (is_accelerator(resource) and resource in governed))
         ]
-        if devices and not facts.inventory.flavors_of(node) and not _meant(facts, node, promised):
+        if devices and not _meant(facts, node, promised):
             lost.setdefault(node.origin.span, []).append((node, devices[0]))
     for span, nodes in lost.items():
         yield _lost(facts, span, nodes)

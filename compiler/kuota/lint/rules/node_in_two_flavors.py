@@ -20,7 +20,6 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import quotas
 from kuota.lint.rule import Rule
 from kuota.lint.wording import listed, plural
 from kuota.policy.cluster import Node
@@ -28,7 +27,7 @@ from kuota.policy.cluster import Node
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     resources: dict[str, set[str]] = {}
-    for _, (flavor, resource), quota in quotas(facts.tree):
+    for _, (flavor, resource), quota in facts.quotas:
         if quota.nominal.units > 0:
             resources.setdefault(flavor, set()).add(resource)
     shared: dict[tuple[str, str], list[Node]] = {}

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.lint.oversubscription import measured
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, capacity_text, figure
@@ -28,7 +28,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     share = facts.cluster.rules.max_nominal_share
     if share is None:
         return
-    for node, pair, quota in quotas(facts.tree):
+    for node, pair, quota in facts.quotas:
         if node.kind == "team" and measured(facts, pair):
             allowed = facts.inventory.capacity(*pair).units * share.value // 1000
             if quota.nominal.units > allowed:

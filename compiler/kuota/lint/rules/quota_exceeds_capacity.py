@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder
-from kuota.lint.oversubscription import holders_by_pair, named, oversubscribed
+from kuota.lint.oversubscription import named, oversubscribed
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, capacity_text, figure, plural, sum_text
 from kuota.policy.tree import Pair
@@ -32,7 +32,7 @@ _OTHERS = 8
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for pair, holders in holders_by_pair(facts).items():
+    for pair, holders in facts.holders.items():
         if oversubscribed(facts, pair, [h for h in holders if h[0].kind == "team"]):
             yield _exceeds(facts, pair, [h for h in holders if h[2].nominal.units > 0])
 

@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.cohort_membership import meant_cohort
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.lint.rule import Rule
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    for node, pair, quota in quotas(facts.tree):
-        if node.kind != "team" or facts.tree.potential(node, pair) > 0:
+    for node, pair, quota in facts.quotas:
+        if node.kind != "team" or quota.nominal.units > 0 or facts.tree.potential(node, pair) > 0:
             continue
         if meant_cohort(facts, facts.teams[node.name]) is None:
             yield _unreachable(facts, (node, pair, quota))

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import borrowers
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, listed, plural
 from kuota.policy.origin import Source
@@ -55,7 +54,7 @@ def _lent_without_limit(facts: Facts, team: Team) -> tuple[Pair, str] | None:
         quota = facts.tree.quota(node, pair)
         if quota is None or quota.nominal.units == 0 or quota.lending_limit is not None:
             continue
-        borrower = next(borrowers(facts.tree, node, pair), None)
+        borrower = next(facts.borrowers(node, pair), None)
         if borrower is not None:
             return pair, borrower
     return None

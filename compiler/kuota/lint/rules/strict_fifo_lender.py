@@ -22,7 +22,6 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import borrowers
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of
 from kuota.policy.team import Team
@@ -37,7 +36,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             continue
         node = team_node(team.name)
         for pair in tree.pairs(node):
-            borrower = next(borrowers(tree, node, pair), None)
+            borrower = next(facts.borrowers(node, pair), None)
             if tree.parent(node) is not None and tree.lent(node, pair) > 0 and borrower:
                 yield _holds_back(facts, team, pair, borrower)
                 break

@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.inventory import label
+from kuota.lint.inventory import HOSTNAME, label
 from kuota.lint.rule import Rule
 from kuota.lint.wording import plural
 from kuota.policy.cluster import Node, Topology
@@ -37,7 +37,8 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             if flavor.topology is not None and flavor.topology.value == topology.name
             for node in facts.inventory.nodes_of(flavor.name)
         ]
-        for wide, narrow in pairwise(topology.levels):
+        levels = [level for level in topology.levels if level.value != HOSTNAME]
+        for wide, narrow in pairwise(levels):
             within = _contents(nodes, wide.value, narrow.value)
             parents = _contents(nodes, narrow.value, wide.value)
             single = all(len(inside) == 1 for inside in within.values())

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
-from kuota.lint.lending import Holder, quotas
+from kuota.lint.lending import Holder
 from kuota.lint.rule import Rule
 from kuota.policy.tree import Node
 
@@ -31,7 +31,7 @@ _FAR_APART = 10**6
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     groups: dict[tuple[Node, str], list[Holder]] = {}
-    for node, pair, quota in quotas(facts.tree):
+    for node, pair, quota in facts.quotas:
         resource = pair[1]
         if resource not in _CORE and not resource.startswith("hugepages-") and quota.nominal.units:
             key = (facts.tree.root(node), resource)
