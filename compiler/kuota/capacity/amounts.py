@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kuota.capacity.guarantee import Guarantee, guarantee
-from kuota.lint.lending import borrowers, lenders
+from kuota.lint.facts import Facts
+from kuota.lint.lending import lenders
 from kuota.policy.bound import Bound
-from kuota.policy.cluster import Cluster
 from kuota.policy.origin import Origin
 from kuota.policy.team import Team
-from kuota.policy.tree import Pair, Tree, team_node
+from kuota.policy.tree import Pair, team_node
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +42,45 @@ class Amounts:
         return max(0, self.reachable.total - self.nominal)
 
 
-def amounts(cluster: Cluster, tree: Tree | None = None) -> tuple[Amounts, ...]:
+def amounts(facts: Facts) -> tuple[Amounts, ...]:
     """The amounts of all teams of a cluster, in order of team, then of flavor and resource."""
-    known = Tree(cluster) if tree is None else tree
-    return tuple(row for team in cluster.teams for row in amounts_of(cluster, known, team))
+    return tuple(row for team in facts.cluster.teams for row in amounts_of(facts, team))
 
 
-def amounts_of(cluster: Cluster, tree: Tree, team: Team) -> Iterator[Amounts]:
+def amounts_of(facts: Facts, team: Team) -> Iterator[Amounts]:
     """The amounts of one team, in the order of its resource groups."""
     node = team_node(team.name)
-    for pair in tree.pairs(node):
-        yield _row(cluster, tree, team, pair)
+    for pair in facts.tree.pairs(node):
+        yield _row(facts, team, pair)
 
 
-def _row(cluster: Cluster, tree: Tree, team: Team, pair: Pair) -> Amounts:
+def guarantee_of(facts: Facts, team: Team, pair: Pair) -> Guarantee | None:
+    """What a team is guaranteed of one resource of one flavor; None where it has no quota."""
     node = team_node(team.name)
-    quota = tree.quota(node, pair)
+    quota = facts.tree.quota(node, pair)
+    if quota is None:
+        return None
+    nominal = quota.nominal.units
+    kept = nominal if team.cohort is None else facts.tree.local(node, pair)
+    return guarantee(facts.cluster, team, nominal, kept, facts.borrowers(node, pair))
+
+
+def _row(facts: Facts, team: Team, pair: Pair) -> Amounts:
+    node, tree = team_node(team.name), facts.tree
+    quota, guaranteed = tree.quota(node, pair), guarantee_of(facts, team, pair)
     assert quota is not None
+    assert guaranteed is not None
     nominal = quota.nominal.units
     in_cohort = team.cohort is not None
-    kept = tree.local(node, pair) if in_cohort else nominal
     return Amounts(
         team=team.name,
         flavor=pair[0],
         resource=pair[1],
         nominal=nominal,
-        kept=kept,
+        kept=tree.local(node, pair) if in_cohort else nominal,
         lendable=tree.lent(node, pair) if in_cohort else 0,
         reachable=tree.explain(node, pair),
-        guaranteed=guarantee(cluster, team, nominal, kept, borrowers(tree, node, pair)),
+        guaranteed=guaranteed,
         lenders=tuple(lenders(tree, node, pair)),
         origin=quota.nominal.origin,
     )

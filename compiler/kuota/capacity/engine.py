@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from kuota.capacity.amounts import Amounts, amounts
 from kuota.capacity.errors import finding
@@ -9,17 +10,32 @@ from kuota.capacity.judge import PER_SECOND, Budget, Judge
 from kuota.capacity.verdict import Verdict
 from kuota.diag.model import Diagnostic, Severity
 from kuota.lint.facts import Facts
-from kuota.policy.cluster import Policy
+from kuota.policy.cluster import Cluster, Policy
+from kuota.policy.tree import Tree
 from kuota.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
 class ClusterCapacity:
-    """What is known of one cluster."""
+    """What is known of one cluster: the verdicts on its gangs, and its amounts when asked for."""
 
-    cluster: str
-    amounts: tuple[Amounts, ...]
-    verdicts: tuple[Verdict, ...]
+    def __init__(self, facts: Facts, verdicts: tuple[Verdict, ...]) -> None:
+        self.facts = facts
+        self.verdicts = verdicts
+
+    @property
+    def cluster(self) -> Cluster:
+        """The cluster as the policy has it."""
+        return self.facts.cluster
+
+    @property
+    def tree(self) -> Tree:
+        """Its cohort tree."""
+        return self.facts.tree
+
+    @cached_property
+    def amounts(self) -> tuple[Amounts, ...]:
+        """The amounts of all teams; what they list grows with the square of the number of teams."""
+        return amounts(self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +64,7 @@ def run(
     for cluster in policy.clusters:
         judge = Judge(Facts(cluster, policy.today), budget)
         verdicts = judge.verdicts(attack_all=attack_all)
-        rows = amounts(cluster, judge.facts.tree)
-        clusters.append(ClusterCapacity(cluster.name, rows, verdicts))
+        clusters.append(ClusterCapacity(judge.facts, verdicts))
     findings = (found for known in clusters for found in _findings(known.verdicts, told))
     ordered = sorted(dict.fromkeys(findings), key=lambda found: found.order)
     return Capacity(tuple(clusters), tuple(ordered))

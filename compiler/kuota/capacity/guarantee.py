@@ -9,6 +9,7 @@ pkg/scheduler/preemption/common/preemption_policy.go, v0.19.2.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from kuota.policy.cluster import Cluster
 from kuota.policy.origin import Origin
@@ -52,20 +53,21 @@ def guarantee(
     if team.stop_policy.value != "None":
         words = f"stopPolicy {team.stop_policy.value} admits nothing"
         return Guarantee(0, Ground.STOPPED, words, team.stop_policy.origin)
-    others = sorted(borrowers)
     if team.cohort is None:
         return Guarantee(nominal, Ground.ALONE, "in no cohort, nobody borrows it", team.origin)
-    if not others:
+    others = iter(borrowers)
+    first = next(others, None)
+    if first is None:
         words = "no other queue may borrow it"
         return Guarantee(nominal, Ground.NOBODY_BORROWS, words, team.cohort.origin)
     if kept >= nominal:
         words = "its lending limit keeps all of it"
         return Guarantee(nominal, Ground.KEPT, words, team.cohort.origin)
-    return _by_reclaim(cluster, team, nominal, kept, others)
+    return _by_reclaim(cluster, team, nominal, kept, chain((first,), others))
 
 
 def _by_reclaim(
-    cluster: Cluster, team: Team, nominal: int, kept: int, others: list[str]
+    cluster: Cluster, team: Team, nominal: int, kept: int, others: Iterable[str]
 ) -> Guarantee:
     policy = team.preemption.reclaim_within_cohort
     if policy.value == "Any":

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kuota.capacity.amounts import amounts_of
+from kuota.capacity.amounts import guarantee_of
 from kuota.capacity.attack import FullCluster, plans
 from kuota.capacity.empty import EmptyCluster
 from kuota.capacity.filler import Plan
@@ -11,7 +11,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.gangs import counted, needed_count
 from kuota.lint.lending import members
 from kuota.policy.team import Gang, Team
-from kuota.policy.tree import team_node
+from kuota.policy.tree import Pair, team_node
 
 
 @dataclass(slots=True)
@@ -81,11 +81,11 @@ class Judge:
                 if flavor is not None:
                     pair = (flavor, resource)
                     taken[pair] = taken.get(pair, 0) + units * needed_count(pod_set)
-        guaranteed = {
-            (row.flavor, row.resource): row.guaranteed.units
-            for row in amounts_of(self.facts.cluster, self.facts.tree, team)
-        }
-        return all(units <= guaranteed.get(pair, 0) for pair, units in taken.items())
+        return all(units <= self._guaranteed(team, pair) for pair, units in taken.items())
+
+    def _guaranteed(self, team: Team, pair: Pair) -> int:
+        found = guarantee_of(self.facts, team, pair)
+        return 0 if found is None else found.units
 
 
 def _level(attacks: tuple[Attack, ...], certain: bool) -> Level:

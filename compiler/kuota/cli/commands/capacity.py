@@ -1,0 +1,49 @@
+"""``kuota capacity``: what each team can reach, what it is guaranteed, which gangs fit."""
+
+import click
+
+from kuota.cli.options import Inputs, input_options
+from kuota.report.capacity import format_names
+
+
+@click.command()
+@input_options
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice(format_names()),
+    default="table",
+    show_default=True,
+    help="How to show it.",
+)
+@click.option(
+    "--budget",
+    metavar="SECONDS",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="How long full loads are tried on gangs, about; the same loads on every machine.",
+)
+@click.option(
+    "--all-gangs",
+    is_flag=True,
+    help="Try full loads on every gang, not only on those that expect a guarantee.",
+)
+def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool) -> None:
+    """Show what each team can reach, what it is guaranteed, and the verdict on each gang.
+
+    The exit code is 0 when every gang is what it is expected to be, else 1.
+    """
+    from kuota.capacity.engine import run
+    from kuota.cli.looking import look
+    from kuota.cli.outputs import echo
+    from kuota.report.capacity import render
+
+    _, _, policy = look(inputs)
+    known = run(policy, budget, attack_all=all_gangs)
+    echo(render(known, name))
+    met = all(verdict.met for each in known.clusters for verdict in each.verdicts)
+    raise click.exceptions.Exit(0 if met else 1)
+
+
+COMMAND = capacity

@@ -1,0 +1,56 @@
+"""Amounts and verdicts in the words that all formats use."""
+
+from kuota.capacity.amounts import Amounts
+from kuota.capacity.verdict import Level, Verdict
+from kuota.lint.wording import plural
+from kuota.quantity import format_amount
+
+
+def amount(row: Amounts, units: int) -> str:
+    """An amount of the row's resource: ``12``, ``768Gi`` or ``unlimited``."""
+    return format_amount(row.resource, units)
+
+
+def lenders(row: Amounts) -> str:
+    """Who could lend, and at most how much each: ``ml-nlp 8, ml-recsys 8``."""
+    return ", ".join(f"{name} {amount(row, units)}" for name, units in row.lenders) or "nobody"
+
+
+def proof(verdict: Verdict) -> str:
+    """What a verdict rests on, in one line."""
+    match verdict.level:
+        case Level.NEVER_FITS | Level.QUOTA_ONLY | Level.UNDECIDED:
+            return _refusal(verdict)
+        case Level.REACHABLE if not verdict.attacks:
+            return "admitted and placed on the empty cluster; no full load was tried"
+        case Level.GUARANTEED if verdict.alone:
+            return "no other team shares its cohort tree"
+    return _attacks(verdict)
+
+
+def _refusal(verdict: Verdict) -> str:
+    if verdict.shortages:
+        return "; ".join(
+            f"{format_amount(s.bound.resource, s.needed)} {s.bound.resource} of {s.bound.flavor}, "
+            f"reach is {s.bound.sum_text()}"
+            for s in verdict.shortages
+        )
+    short = [place for place in verdict.placements if place.short]
+    if short:
+        return "; ".join(f"{place.short} pods of {place.pod_set} find no node" for place in short)
+    return verdict.message
+
+
+def _attacks(verdict: Verdict) -> str:
+    if not verdict.attacks:
+        return "its amounts are guaranteed; the budget left no full load to try"
+    tried = plural(len(verdict.attacks), "full load")
+    lost = verdict.counterexample
+    if lost is not None:
+        failed = sum(not attack.held for attack in verdict.attacks)
+        return f"kept out by {failed} of {tried}, first by {lost.load}"
+    worst = max(verdict.attacks, key=lambda attack: (len(attack.evictions), attack.cycles))
+    start = f"starts in {plural(worst.cycles, 'cycle')}, evicting {len(worst.evictions)} at most"
+    if verdict.certain:
+        return f"{start}; {tried} tried"
+    return f"{start}; {tried} tried, but no rule guarantees its amounts"
