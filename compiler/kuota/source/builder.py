@@ -92,7 +92,7 @@ class Builder:
 
     def _root(self, get_event: Callable[[], Any]) -> Node | None:
         """The root node of the document whose start has been read; reads through its end."""
-        path = self._path
+        path, styles = self._path, _STYLES
         anchors: dict[str, tuple[Node, int]] = {}
         stack: list[_Open] = []
         root: Node | None = None
@@ -103,20 +103,17 @@ class Builder:
             size += 1
             node: Node
             if kind is _ScalarEvent:
-                start, end = event.start_mark, event.end_mark
-                node = Scalar(
-                    event.value,
-                    _STYLES[event.style],
-                    (path, start.line, start.column, end.line, end.column),
-                )
+                start, end, text = event.start_mark, event.end_mark, event.value
+                place = (path, start.line, start.column, end.line, end.column)
+                style = styles[event.style]
+                node = Scalar(text, style, place)
                 if event.anchor is not None:
                     anchors[event.anchor] = (node, 1)
                 if event.tag is not None:
                     self._tag(event, node)
-                style = node.style
                 if style == "literal" or style == "folded":
                     self._trim(node)
-                elif not node.text and style == "plain":
+                elif not text and style == "plain":
                     self._clamp(node)
             elif kind is _MappingStart or kind is _SequenceStart:
                 if event.tag is not None:
@@ -142,31 +139,33 @@ class Builder:
                 return root
             else:
                 continue
-            if stack:
-                self._add(stack[-1], node)
-            else:
+            if not stack:
                 root = node
-
-    def _add(self, parent: _Open, node: Node) -> None:
-        if parent.items is not None:
-            parent.items.append(node)
-        elif parent.key is None:
-            parent.key = node
-        else:
-            key, parent.key = parent.key, None
-            assert parent.entries is not None
-            if key.__class__ is not Scalar:
-                self._diagnostics.append(trouble.complex_key(key.span))
-                return
-            assert isinstance(key, Scalar)
-            text = key.text
-            if text in parent.entries:
-                first = parent.entries[text].key.span
-                self._diagnostics.append(trouble.duplicate_key(text, key.span, first))
-            elif text == "<<" and key.style == "plain" and not self._lenient:
-                self._diagnostics.append(trouble.merge_key(key.span))
+                continue
+            parent = stack[-1]
+            if parent.items is not None:
+                parent.items.append(node)
+            elif parent.key is None:
+                parent.key = node
             else:
-                parent.entries[text] = Entry(key, node)
+                self._enter(parent, parent.key, node)
+                parent.key = None
+
+    def _enter(self, parent: _Open, key: Node, value: Node) -> None:
+        """Add an entry to a mapping, unless its key cannot be one."""
+        entries = parent.entries
+        assert entries is not None
+        if not isinstance(key, Scalar):
+            self._diagnostics.append(trouble.complex_key(key.span))
+            return
+        text = key.text
+        if text in entries:
+            first = entries[text].key.span
+            self._diagnostics.append(trouble.duplicate_key(text, key.span, first))
+        elif text == "<<" and key.style == "plain" and not self._lenient:
+            self._diagnostics.append(trouble.merge_key(key.span))
+        else:
+            entries[text] = Entry(key, value)
 
     def _close(self, opened: _Open, event: Any) -> Node:
         """The finished collection; a block one ends where its last value ends."""

@@ -10,6 +10,7 @@ used by sigs.k8s.io/yaml v1.6.
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 NULL_WORDS: Final = frozenset({"", "~", "null", "Null", "NULL"})
@@ -43,6 +44,7 @@ _LONGEST: Final = 400
 """Units: characters; a longer number is beyond any float and stays text here."""
 
 
+@lru_cache(maxsize=1 << 13)
 def other_reading(text: str) -> str:
     """What some reader takes the plain scalar ``text`` for when it is not text; else empty."""
     if not text or text in NULL_WORDS:

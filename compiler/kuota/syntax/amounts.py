@@ -5,6 +5,7 @@ checked as well.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kuota.diag.model import Diagnostic
 from kuota.quantity import CPU, Quantity
@@ -21,89 +22,97 @@ _BYTES = ("memory", "ephemeral-storage", "storage")
 
 def check_amounts(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:
     """A finding for each amount that cannot be meant."""
-    for path, resource, value in _amounts(root.get("spec")):
-        if isinstance(value, str):
-            quantity = cached_quantity(str(value))
-            if quantity is not None and quantity.nanos > 0:
-                yield from _check(document, path, resource, str(value), quantity)
+    for path, table in _tables(root.get("spec")):
+        for resource, value in table.items():
+            if isinstance(value, str):
+                if not _is_sound(resource, value):
+                    yield _fraction(document, (*path, resource), resource, str(value))
+            elif isinstance(value, dict):
+                for key in _QUOTAS:
+                    amount = value.get(key)
+                    if isinstance(amount, str) and not _is_sound(resource, amount):
+                        below = (*path, resource, key)
+                        yield _fraction(document, below, resource, str(amount))
 
 
-def _check(
-    document: Document, path: Path, resource: str, text: str, quantity: Quantity
-) -> Iterator[Diagnostic]:
+@lru_cache(maxsize=1 << 13)
+def _is_sound(resource: str, text: str) -> bool:
+    """Whether ``text`` is a number of units that the resource can be divided into.
+
+    What is no quantity at all is told by the model.
+    """
+    quantity = cached_quantity(text)
+    if quantity is None or quantity.nanos <= 0:
+        return True
+    return quantity.nanos % 10**6 == 0 if resource == CPU else quantity.is_whole()
+
+
+def _fraction(document: Document, path: Path, resource: str, text: str) -> Diagnostic:
+    quantity = cached_quantity(text)
+    assert quantity is not None
+    headline, note, advice = _words(resource, text, quantity)
+    span = document.span_of(path)
+    return finding(errors.FRACTIONAL_QUANTITY, span, headline, note=note, help=advice)
+
+
+def _words(resource: str, text: str, quantity: Quantity) -> tuple[str, str, str]:
+    """Headline, note and help about an amount with a fraction."""
     if resource == CPU:
-        if quantity.nanos % 10**6:
-            yield finding(
-                errors.FRACTIONAL_QUANTITY,
-                document.span_of(path),
-                f"{shown(text)} of cpu is finer than a thousandth",
-                note="Kubernetes counts cpu in thousandths",
-                help=f"write {quantity.milli_value()}m",
-            )
-        return
-    is_bytes = resource in _BYTES or resource.startswith("hugepages-")
-    if not quantity.is_whole():
-        unit = "bytes" if is_bytes else "units"
-        up = quantity.value()
-        yield finding(
-            errors.FRACTIONAL_QUANTITY,
-            document.span_of(path),
-            f"{shown(text)} of {shown(resource)} is not a whole number of {unit}",
-            note=f"Kueue would count it as {up}",
-            help="the suffix m belongs to cpu; write Mi or Gi"
-            if is_bytes
-            else f"write {up - 1} or {up}",
+        return (
+            f"{shown(text)} of cpu is finer than a thousandth",
+            "Kubernetes counts cpu in thousandths",
+            f"write {quantity.milli_value()}m",
         )
+    up = quantity.value()
+    note = f"Kueue would count it as {up}"
+    if resource in _BYTES or resource.startswith("hugepages-"):
+        headline = f"{shown(text)} of {shown(resource)} is not a whole number of bytes"
+        return headline, note, "the suffix m belongs to cpu; write Mi or Gi"
+    headline = f"{shown(text)} of {shown(resource)} is not a whole number of units"
+    return headline, note, f"write {up - 1} or {up}"
 
 
-def _amounts(spec: object) -> Iterator[tuple[Path, str, object]]:
-    """Every amount of a document with its path and resource, whatever else is wrong with it."""
+def _tables(spec: object) -> Iterator[tuple[Path, dict[str, object]]]:
+    """Every table of amounts by resource in a document, whatever else is wrong with it."""
     if not isinstance(spec, dict):
         return
     yield from _team(spec, ("spec",))
-    for name, cluster in _entries(spec.get("clusters")):
-        if isinstance(cluster, dict):
-            yield from _team(cluster, ("spec", "clusters", name))
-    for name, cohort in _entries(spec.get("cohorts")):
-        if isinstance(cohort, dict):
-            yield from _quota(cohort.get("quota"), ("spec", "cohorts", name, "quota"))
-    for index, group in _items(spec.get("nodes")):
+    for key in ("clusters", "cohorts"):
+        for name, part in _mappings(spec, key):
+            yield from _team(part, ("spec", key, name))
+    for index, group in _items(spec, "nodes"):
         for key in ("allocatable", "reserve"):
-            yield from _table(group.get(key), ("spec", "nodes", index, key))
+            table = group.get(key)
+            if isinstance(table, dict):
+                yield ("spec", "nodes", index, key), table
 
 
-def _team(spec: dict[str, object], path: Path) -> Iterator[tuple[Path, str, object]]:
-    yield from _quota(spec.get("quota"), (*path, "quota"))
-    for index, grant in _items(spec.get("grants")):
-        yield from _quota(grant.get("quota"), (*path, "grants", index, "quota"))
-    for index, gang in _items(spec.get("gangs")):
-        for number, pod_set in _items(gang.get("podSets")):
-            below = (*path, "gangs", index, "podSets", number, "requests")
-            yield from _table(pod_set.get("requests"), below)
+def _team(spec: dict[str, object], path: Path) -> Iterator[tuple[Path, dict[str, object]]]:
+    yield from _quota(spec, path)
+    for index, grant in _items(spec, "grants"):
+        yield from _quota(grant, (*path, "grants", index))
+    for index, gang in _items(spec, "gangs"):
+        for number, pod_set in _items(gang, "podSets"):
+            table = pod_set.get("requests")
+            if isinstance(table, dict):
+                yield (*path, "gangs", index, "podSets", number, "requests"), table
 
 
-def _quota(flavors: object, path: Path) -> Iterator[tuple[Path, str, object]]:
-    for flavor, resources in _entries(flavors):
-        for resource, value in _entries(resources):
-            if isinstance(value, dict):
-                for key in _QUOTAS:
-                    yield (*path, flavor, resource, key), resource, value.get(key)
-            else:
-                yield (*path, flavor, resource), resource, value
+def _quota(mapping: dict[str, object], path: Path) -> Iterator[tuple[Path, dict[str, object]]]:
+    for flavor, resources in _mappings(mapping, "quota"):
+        yield (*path, "quota", flavor), resources
 
 
-def _table(resources: object, path: Path) -> Iterator[tuple[Path, str, object]]:
-    for resource, value in _entries(resources):
-        yield (*path, resource), resource, value
-
-
-def _entries(value: object) -> Iterator[tuple[str, object]]:
+def _mappings(mapping: dict[str, object], key: str) -> Iterator[tuple[str, dict[str, object]]]:
+    value = mapping.get(key)
     if isinstance(value, dict):
-        for key, below in value.items():
-            yield str(key), below
+        for name, below in value.items():
+            if isinstance(below, dict):
+                yield name, below
 
 
-def _items(value: object) -> Iterator[tuple[int, dict[str, object]]]:
+def _items(mapping: dict[str, object], key: str) -> Iterator[tuple[int, dict[str, object]]]:
+    value = mapping.get(key)
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, dict):

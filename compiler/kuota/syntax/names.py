@@ -4,6 +4,7 @@ Source: k8s.io/apimachinery/pkg/util/validation/validation.go; Kueue apis/kueue/
 """
 
 import re
+from functools import lru_cache
 from typing import Annotated, Final
 
 from pydantic import PlainValidator, WithJsonSchema
@@ -22,11 +23,17 @@ _TEMPLATE = re.compile(r"\{index(?:([/%])([1-9]\d{0,6}))?\}")
 
 LABEL_LIMIT: Final = 63
 SUBDOMAIN_LIMIT: Final = 253
+_CACHED: Final = 1 << 13
+"""So many names are remembered as valid; the same few stand in all files."""
 
 
 def read_label(value: object) -> str:
     """A DNS-1123 label: what a namespace, a LocalQueue and so a team may be called."""
-    text = read_text(value)
+    return _checked_label(read_text(value))
+
+
+@lru_cache(maxsize=_CACHED)
+def _checked_label(text: str) -> str:
     if _is_label(text) is None or len(text) > LABEL_LIMIT:
         raise _bad_name(text, LABEL_LIMIT, "lower-case letters, digits and '-'", dots=False)
     return text
@@ -34,7 +41,11 @@ def read_label(value: object) -> str:
 
 def read_subdomain(value: object) -> str:
     """A DNS-1123 subdomain: what a cluster-scoped object of Kueue may be called."""
-    text = read_text(value)
+    return _checked_subdomain(read_text(value))
+
+
+@lru_cache(maxsize=_CACHED)
+def _checked_subdomain(text: str) -> str:
     if _is_subdomain(text) is None or len(text) > SUBDOMAIN_LIMIT:
         raise _bad_name(text, SUBDOMAIN_LIMIT, "lower-case letters, digits, '-' and '.'", dots=True)
     return text
@@ -42,7 +53,11 @@ def read_subdomain(value: object) -> str:
 
 def read_qualified(value: object) -> str:
     """A name with an optional DNS prefix and a slash: label keys and resources."""
-    text = read_text(value)
+    return _checked_qualified(read_text(value))
+
+
+@lru_cache(maxsize=_CACHED)
+def _checked_qualified(text: str) -> str:
     prefix, slash, name = text.rpartition("/")
     if slash and (_is_subdomain(prefix) is None or len(prefix) > SUBDOMAIN_LIMIT):
         raise refuse(
