@@ -29,6 +29,8 @@ class Placement:
         self._eligible: dict[Hashable, tuple[Node, ...]] = {}
         self._shared: dict[Hashable, Kinds] = {}
         self._domains: dict[Hashable, dict[Domain, Kinds]] = {}
+        self._alike: dict[Hashable, Kinds] = {}
+        self._sizes: dict[Hashable, dict[Domain, int]] = {}
 
     def levels_of(self, flavor: str) -> tuple[str, ...]:
         """The levels of the flavor's topology, the widest first; none without a topology."""
@@ -86,6 +88,20 @@ class Placement:
             self._domains[key] = {name: self._kinds(nodes) for name, nodes in found.items()}
         return self._domains[key]
 
+    def sizes(
+        self, flavor: str, level: str, choices: Choices, pod_set: PodSet
+    ) -> dict[Domain, int]:
+        """How many of the pods each empty domain of the level holds."""
+        key = (flavor, level, choices, _access(pod_set), _shape(pod_set))
+        if key not in self._sizes:
+            domains = self.domains(flavor, level, choices, pod_set)
+            sums: dict[int, int] = {}
+            for kinds in domains.values():
+                if id(kinds) not in sums:
+                    sums[id(kinds)] = self.held(kinds, pod_set)
+            self._sizes[key] = {domain: sums[id(kinds)] for domain, kinds in domains.items()}
+        return self._sizes[key]
+
     def held(self, kinds: Kinds, pod_set: PodSet) -> int:
         """How many of the pods the empty nodes hold together."""
         return sum(count * self.pods_on(pod_set, node)[0] for count, node in kinds)
@@ -95,14 +111,17 @@ class Placement:
         return set.intersection(*sets) if sets else set()
 
     def _kinds(self, nodes: Iterable[Node]) -> Kinds:
-        """The nodes, equal ones counted."""
+        """The nodes, equal ones counted; domains that hold the same share one value."""
         counts: dict[int, int] = {}
         first: dict[int, Node] = {}
         for node in nodes:
             shape = self._inventory.shape(node)
             first.setdefault(shape, node)
             counts[shape] = counts.get(shape, 0) + 1
-        return tuple((counts[shape], node) for shape, node in first.items())
+        key = tuple(counts.items())
+        if key not in self._alike:
+            self._alike[key] = tuple((counts[shape], node) for shape, node in first.items())
+        return self._alike[key]
 
     def _room(self, pod_set: PodSet, node: Node) -> tuple[int, str]:
         limit, short = pod_set.count, PODS

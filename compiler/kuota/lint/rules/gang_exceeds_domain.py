@@ -49,9 +49,9 @@ def _sizes(facts: Facts, asked: GangNodes, level: str) -> dict[str, int]:
     """How many of the pods each empty domain of the level holds, over all flavors with it."""
     sizes: dict[str, int] = {}
     for flavor in asked.flavors:
-        domains = facts.placement.domains(flavor, level, asked.choices, asked.pod_set)
-        for domain, kinds in domains.items():
-            name, held = "/".join(domain), facts.placement.held(kinds, asked.pod_set)
+        found = facts.placement.sizes(flavor, level, asked.choices, asked.pod_set)
+        for domain, held in found.items():
+            name = "/".join(domain)
             sizes[name] = max(held, sizes.get(name, 0))
     return sizes
 
