@@ -1,10 +1,10 @@
 """Placement scenarios: nodes, a topology, and requests one after another.
 
-``vectors/placements.jsonl.gz`` holds such scenarios with the outcome of Kueue 0.19.2's own code for
-them (TASFlavorSnapshot, driven alone), drawn at random over levels, node faults, slices, leaders,
-affinity and feature gates. Each step places podSets; ``commit`` keeps them there, ``uncommit`` names
-earlier steps whose pods go, ``replace`` an earlier step whose pods leave ``node``, ``prev`` the step
-whose pods an elastic workload keeps.
+``vectors/placements.jsonl.gz`` holds such scenarios with the outcome of Kueue 0.19.2's own code
+(TASFlavorSnapshot, driven alone), drawn at random over levels, node faults, slices, leaders,
+affinity and feature gates. Each step places podSets; ``commit`` keeps them there, ``uncommit``
+names earlier steps whose pods go, ``replace`` an earlier step whose pods leave ``node``, ``prev``
+the step whose pods an elastic workload keeps.
 """
 
 import gzip

@@ -306,7 +306,11 @@ def place_slices_balanced(
 
 
 def _entropy(arrays: CountArrays, domain: int) -> float:
-    """How evenly the room of a domain is spread over its children."""
+    """How evenly the room of a domain is spread over its children.
+
+    Summed exactly, so that children in another order tie; Kueue sums in the order of a Go map, and
+    such a tie may fall either way there.
+    """
     counts = [arrays.pods[child] for child in arrays.tree.children(domain)]
     total = sum(counts)
     return math.fsum(
