@@ -15,12 +15,13 @@ from typing import Any
 
 from kuota.sim.features import Features
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
-from kuota.sim.tas.place import Places, open_flavor, place
+from kuota.sim.tas.place import open_flavor, place
 
 ROUNDS = 41
 BLOCK = "cloud.provider.com/topology-block"
 RACK = "cloud.provider.com/topology-rack"
 HOST = "kubernetes.io/hostname"
+GPU = "nvidia.com/gpu"
 LEVELS = (BLOCK, RACK, HOST)
 
 
@@ -34,7 +35,7 @@ def nodes(count: int, per_rack: int, racks_per_block: int) -> list[dict[str, Any
             RACK: f"rack-{rack}",
             HOST: f"node-{index}",
         }
-        allocatable = {"cpu": "96", "memory": "384Gi", "pods": "110", "nvidia.com/gpu": "8"}
+        allocatable = {"cpu": "96", "memory": "384Gi", "pods": "110", GPU: "8"}
         found.append(
             {
                 "metadata": {"name": f"node-{index}", "labels": labels},
@@ -61,16 +62,17 @@ def pod_set(count: int, requests: dict[str, str], **topology_request: Any) -> di
 def half_full(flavor: TASFlavorSnapshot, node_count: int) -> None:
     """Puts gangs of eight half-node pods onto the nodes until half of the cluster is taken."""
     for _ in range(node_count // 8):
-        gang = pod_set(8, {"cpu": "48", "nvidia.com/gpu": "4"}, preferred=RACK)
+        gang = pod_set(8, {"cpu": "48", GPU: "4"}, preferred=RACK)
         flavor.update_tas_usage(place(flavor, [gang]).usage, 1)
 
 
-def measure(search: Callable[[int], Places], flavor: TASFlavorSnapshot) -> tuple[str, str]:
+def measure(flavor: TASFlavorSnapshot, gang: Callable[[int], dict[str, Any]]) -> str:
     """Median and best CPU time of the search and of the usage, as text."""
     searches, updates = [], []
     for number in range(ROUNDS):
+        pod_sets = [gang(number)]
         start = time.process_time_ns()
-        places = search(number)
+        places = place(flavor, pod_sets)
         middle = time.process_time_ns()
         if places.failure is not None:
             raise SystemExit(str(places.failure))
@@ -79,11 +81,22 @@ def measure(search: Callable[[int], Places], flavor: TASFlavorSnapshot) -> tuple
         searches.append((middle - start) / 1e6)
         updates.append((end - middle) / 1e6)
         flavor.update_tas_usage(places.usage, -1)
-    return _summary(searches), _summary(updates)
+    return f"search {_summary(searches)}  usage {_summary(updates)}"
 
 
 def _summary(times: list[float]) -> str:
     return f"{statistics.median(times):8.3f} [{min(times):.3f}]"
+
+
+def gang(count: int, requests: dict[str, str], **request: Any) -> Callable[[int], dict[str, Any]]:
+    """The same podSet in every round."""
+    found = pod_set(count, requests, **request)
+    return lambda _: found
+
+
+def unseen(round_number: int) -> dict[str, Any]:
+    """A podSet whose requests no earlier round had."""
+    return pod_set(200, {"cpu": f"{1000 + round_number}m", GPU: "1"}, required=BLOCK)
 
 
 def main() -> None:
@@ -92,78 +105,28 @@ def main() -> None:
         "metadata": {"name": "default"},
         "spec": {"levels": [{"nodeLabel": label} for label in LEVELS]},
     }
-    print(f"{platform.machine()}, Python {platform.python_version()}, {ROUNDS} rounds")
-    print("search and usage: CPU ms, median [best]")
-    gpu = {"cpu": "8", "nvidia.com/gpu": "1"}
-    cases: list[tuple[str, int, Features, Callable[[int], list[dict[str, Any]]]]] = []
-    for count in (640, 2500, 10_000):
-        cases += [
-            (
-                "64 pods, required rack",
-                count,
-                Features(),
-                lambda _: [_gang(64, gpu, required=RACK)],
-            ),
-            (
-                "200 pods, required block",
-                count,
-                Features(),
-                lambda _: [_gang(200, gpu, required=BLOCK)],
-            ),
-            (
-                "200 pods, preferred rack",
-                count,
-                Features(),
-                lambda _: [_gang(200, gpu, preferred=RACK)],
-            ),
-            (
-                "200 pods, unconstrained",
-                count,
-                Features(),
-                lambda _: [_gang(200, gpu, unconstrained=True)],
-            ),
-            (
-                "200 pods, slices of 8 per node",
-                count,
-                Features(),
-                lambda _: [
-                    _gang(
-                        200,
-                        gpu,
-                        preferred=RACK,
-                        podSetSliceRequiredTopology=HOST,
-                        podSetSliceSize=4,
-                    )
-                ],
-            ),
-            (
-                "200 pods, required block, cold",
-                count,
-                Features(),
-                lambda n: [
-                    _gang(200, {"cpu": f"{1000 + n}m", "nvidia.com/gpu": "1"}, required=BLOCK)
-                ],
-            ),
-        ]
-    balanced = Features({"TASBalancedPlacement": True})
-    cases += [
-        (
-            "2304 pods, balanced",
-            2500,
-            balanced,
-            lambda _: [_gang(2304, {"cpu": "8"}, preferred=RACK)],
-        ),
+    one_gpu = {"cpu": "8", GPU: "1"}
+    slices = {"podSetSliceRequiredTopology": HOST, "podSetSliceSize": 4}
+    cases: list[tuple[str, Callable[[int], dict[str, Any]]]] = [
+        ("64 pods, required rack", gang(64, one_gpu, required=RACK)),
+        ("200 pods, required block", gang(200, one_gpu, required=BLOCK)),
+        ("200 pods, preferred rack", gang(200, one_gpu, preferred=RACK)),
+        ("200 pods, unconstrained", gang(200, one_gpu, unconstrained=True)),
+        ("200 pods, slices of 4 a node", gang(200, one_gpu, preferred=RACK, **slices)),
+        ("200 pods, required block, cold", unseen),
     ]
-    for name, count, features, gang in cases:
+    print(f"{platform.machine()}, Python {platform.python_version()}, {ROUNDS} rounds")
+    print("CPU ms, median [best]")
+    for count in (640, 2500, 10_000):
         per_rack, racks = (64, 10) if count == 640 else (16, 16)
-        flavor = open_flavor(nodes(count, per_rack, racks), topology, features=features)
+        flavor = open_flavor(nodes(count, per_rack, racks), topology)
         half_full(flavor, count)
-        search, usage = measure(lambda n: place(flavor, gang(n)), flavor)
-        print(f"{count:6} nodes  {name:32} search {search}  usage {usage}")
-
-
-def _gang(count: int, requests: dict[str, str], **topology_request: Any) -> dict[str, Any]:
-    return pod_set(count, requests, **topology_request)
+        for name, request in cases:
+            print(f"{count:6} nodes  {name:32} {measure(flavor, request)}")
+    balanced = Features({"TASBalancedPlacement": True})
+    flavor = open_flavor(nodes(2500, 16, 16), topology, features=balanced)
+    request = gang(2304, {"cpu": "8"}, preferred=RACK)
+    print(f"{2500:6} nodes  {'2304 pods, balanced':32} {measure(flavor, request)}")
 
 
 if __name__ == "__main__":
