@@ -38,7 +38,7 @@ class FlavorMatches:
 
     def __init__(self) -> None:
         self._groups: dict[int, ResourceGroup] = {}
-        self._known: dict[tuple[int, tuple[str, ...]], list[FlavorMatch]] = {}
+        self._known: dict[tuple[int, str], list[FlavorMatch]] = {}
 
     def of(
         self,
@@ -49,7 +49,10 @@ class FlavorMatches:
         use_topology: bool,
     ) -> list[FlavorMatch]:
         """The flavors of ``group`` in order of trial; all of ``pod_sets`` must get the same."""
-        key = (id(group), tuple([pod_set.shape for pod_set in pod_sets]))
+        shape = pod_sets[0].shape
+        if len(pod_sets) > 1:
+            shape = "+".join([pod_set.shape for pod_set in pod_sets])
+        key = (id(group), shape)
         known = self._known.get(key)
         if known is None:
             self._groups[id(group)] = group

@@ -83,13 +83,11 @@ class FlavorScan:
         fungibility = self._cq.flavor_fungibility
         fungible = self._settings.features.flavor_fungibility
         pod_sets = [self._wl.obj.pod_sets[index] for index in indices]
+        features = self._settings.features
         matches = self._cq.flavor_matches.of(
-            self._cq,
-            group,
-            pod_sets,
-            self._flavors,
-            self._settings.features.topology_aware_scheduling,
+            self._cq, group, pod_sets, self._flavors, features.topology_aware_scheduling
         )
+        may_skip = bool(self._wl.nomination_mapping) or features.concurrent_admission
         status = Status()
         tried: list[FlavorAssignmentAttempt] = []
         best: ResourceAssignment = {}
@@ -97,7 +95,7 @@ class FlavorScan:
         last_index = -1
         for last_index in range(self._next_flavor(indices[0], resource), len(matches)):
             match = matches[last_index]
-            skipped = self._skips(match.name, pod_sets, resource)
+            skipped = self._skips(match.name, pod_sets, resource) if may_skip else None
             if skipped is not None:
                 status.reasons.append(skipped)
                 continue
@@ -142,8 +140,9 @@ class FlavorScan:
         reasons: list[Reason] = []
         found: ResourceAssignment = {}
         fungibility = self._cq.flavor_fungibility
+        pairs = match.pairs
         for resource, amount in requests.items():
-            pair = match.pairs.get(resource)
+            pair = pairs.get(resource)
             if pair is None:
                 continue
             if self._replaced is not None:
@@ -177,16 +176,16 @@ class FlavorScan:
         Source: fitsResourceQuota, v0.19.2.
         """
         cq = self._cq
+        cell = cq.pair_cell(pair)
         needed = add(assumed, request)
-        max_capacity = cq.potential_available(pair)
-        if needed > max_capacity:
+        if needed > cell.potential:
             return (
                 NO_FIT,
                 0,
-                ExceedsMaximumCapacity(flavor, resource, assumed, request, max_capacity),
+                ExceedsMaximumCapacity(flavor, resource, assumed, request, cell.potential),
             )
         borrow, may_reclaim = find_height_of_lowest_subtree_that_fits(cq, pair, needed)
-        available = cq.available(pair)
+        available = max(0, cell.available())
         if needed <= available:
             return FIT, borrow, None
         reason = InsufficientUnusedQuota(flavor, resource, needed, available)
