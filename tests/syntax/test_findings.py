@@ -10,6 +10,7 @@ import pytest
 from tests.syntax.reading import read, told
 
 from kuota.diag.model import Diagnostic
+from kuota.source.edit import apply_edits
 from kuota.syntax.errors import KINDS
 
 FOLDER = Path(__file__).parent / "findings"
@@ -34,6 +35,18 @@ def test_the_findings_on_a_document(case: str, golden: Callable[[Path, str], Non
     validated = read((FOLDER / f"{case}.yaml").read_text())
     ordered = sorted(validated.diagnostics, key=lambda finding: finding.order)
     golden(FOLDER / f"{case}.txt", "".join(in_full(finding) for finding in ordered))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_fix_removes_its_finding_and_adds_no_other(case: str) -> None:
+    text = (FOLDER / f"{case}.yaml").read_text()
+    before = read(text).diagnostics
+    for finding in before:
+        for fix in finding.fixes:
+            after = read(apply_edits(text, fix.edits)).diagnostics
+            heads = [other.headline for other in after]
+            assert finding.headline not in heads
+            assert set(heads) < {other.headline for other in before}
 
 
 def test_every_kind_of_finding_has_a_case() -> None:

@@ -9,6 +9,7 @@ import yaml
 from kuota.diag.kind import Kind
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
 from kuota.diag.near import suggestion
+from kuota.diag.shown import shown
 from kuota.source import errors
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
@@ -188,7 +189,7 @@ def duplicate_key(key: str, span: Span, first: Span) -> Diagnostic:
     return finding(
         errors.DUPLICATE_KEY,
         span,
-        f"the key {_short(key)} stands twice in one mapping",
+        f"the key {shown(key)} stands twice in one mapping",
         label="this one is not read",
         others=(Label(first, "first here"),),
         note="Kubernetes' own reader would take the last one and say nothing",
@@ -218,11 +219,11 @@ def merge_key(span: Span) -> Diagnostic:
 
 def tag(name: str, span: Span) -> Diagnostic:
     """A tag in a file of ours."""
-    shown = name.replace("tag:yaml.org,2002:", "!!")
+    short = name.replace("tag:yaml.org,2002:", "!!")
     return finding(
         errors.TAG,
         span,
-        f"the tag {_short(shown)} is not read",
+        f"the tag {shown(short)} is not read",
         help="remove it; write quotes where text is meant",
     )
 
@@ -230,9 +231,9 @@ def tag(name: str, span: Span) -> Diagnostic:
 def undefined_alias(name: str, span: Span, known: Sequence[str], inside: bool) -> Diagnostic:
     """An alias without an anchor, or inside its own anchor."""
     if inside:
-        headline, advice = f"the alias *{_short(name)} stands inside the value it names", ""
+        headline, advice = f"the alias *{shown(name)} stands inside the value it names", ""
     else:
-        headline, advice = f"no anchor &{_short(name)} stands above", suggestion(name, known)
+        headline, advice = f"no anchor &{shown(name)} stands above", suggestion(name, known)
     return finding(errors.UNDEFINED_ALIAS, span, headline, help=advice or "write the value out")
 
 
@@ -265,12 +266,6 @@ def too_many_documents(span: Span) -> Diagnostic:
         "the file has more than 10000 documents, the rest is not read",
         help="split the file",
     )
-
-
-def _short(text: str) -> str:
-    """``text`` for a headline: one line, printable, at most 40 characters."""
-    cut = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in cut) or '""'
 
 
 def beginning(path: str) -> Span:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kuota.syntax.names import Label, Qualified, Subdomain
+from kuota.syntax.names import Qualified, Subdomain
 from kuota.syntax.shape import Shape, ShortForm
 from kuota.syntax.text import Number, Text
 
@@ -60,7 +60,7 @@ class ProvisioningRequest(Shape):
 class MultiKueueCheck(Shape):
     """The spec of a MultiKueueConfig: the workers that may run a workload."""
 
-    clusters: Annotated[tuple[Label, ...], Field(min_length=1, max_length=20)] = Field(
+    clusters: Annotated[tuple[Subdomain, ...], Field(min_length=1, max_length=20)] = Field(
         description="Workers of spec.multikueue."
     )
 
@@ -89,7 +89,7 @@ class KubeConfig(Shape):
 class Worker(Shape):
     """A worker cluster of MultiKueue."""
 
-    name: Label = Field(description="The name of the MultiKueueCluster.")
+    name: Subdomain = Field(description="The name of the MultiKueueCluster.")
     kube_config: KubeConfig | None = Field(
         None, description="Default: the Secret called like the worker."
     )

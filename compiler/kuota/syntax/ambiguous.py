@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from kuota.diag.model import Diagnostic, Edit, Fix
+from kuota.diag.shown import shown
 from kuota.source.node import Mapping, Node, Scalar
 from kuota.source.node import Sequence as Items
 from kuota.source.scalars import other_reading
 from kuota.syntax import errors
-from kuota.syntax.names import shown
 from kuota.syntax.plain import Plain
 from kuota.syntax.wording import finding
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kuota.diag.model import Diagnostic
+from kuota.diag.shown import shown
 from kuota.quantity import CPU, Quantity
 from kuota.source.node import Document
 from kuota.source.span import Path
 from kuota.syntax import errors
 from kuota.syntax.measures import cached_quantity
-from kuota.syntax.names import shown
 from kuota.syntax.wording import finding
 
 _QUOTAS = ("nominalQuota", "borrowingLimit", "lendingLimit")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from kuota.syntax.inventory import Toleration
 from kuota.syntax.measures import QuantityValue
-from kuota.syntax.names import Label, LabelValue, Qualified, Subdomain
+from kuota.syntax.names import Label, LabelValue, Qualified, QueueName, Subdomain
 from kuota.syntax.shape import Shape
 from kuota.syntax.text import Count, Flag
 
@@ -49,7 +49,7 @@ class Gang(Shape):
     pod_sets: Annotated[tuple[PodSet, ...], Field(min_length=1, max_length=8)] = Field(
         description="Its pods; all of them start together."
     )
-    queue: Label | None = Field(None, description="The LocalQueue; default: the team's first.")
+    queue: QueueName | None = Field(None, description="The LocalQueue; default: the team's first.")
     topology: GangTopology | None = Field(None, description="The placement that it asks for.")
     priority_class: Subdomain | None = Field(
         None, description="One of the platform's priorityClasses."

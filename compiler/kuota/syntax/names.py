@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 from pydantic import PlainValidator, WithJsonSchema
 
+from kuota.diag.shown import shown
 from kuota.syntax.refusal import refuse
 from kuota.syntax.text import read_text
 
@@ -48,6 +49,14 @@ def read_subdomain(value: object) -> str:
 def _checked_subdomain(text: str) -> str:
     if _is_subdomain(text) is None or len(text) > SUBDOMAIN_LIMIT:
         raise _bad_name(text, SUBDOMAIN_LIMIT, "lower-case letters, digits, '-' and '.'", dots=True)
+    return text
+
+
+def read_queue(value: object) -> str:
+    """A LocalQueue's name: as of any object, and short enough for the label that jobs put it in."""
+    text = read_subdomain(value)
+    if len(text) > LABEL_LIMIT:
+        raise _bad_name(text, LABEL_LIMIT, "", dots=True)
     return text
 
 
@@ -107,17 +116,6 @@ def expand(template: str, index: int) -> str:
     return _TEMPLATE.sub(number, template)
 
 
-def shown(text: str, limit: int = 40) -> str:
-    """``text`` as a headline may hold it: quoted where needed, never long, never with controls."""
-    if text.isascii() and text.isprintable() and 0 < len(text) <= limit and " " not in text:
-        return text
-    cut = text if len(text) <= limit else text[: limit - 1] + "…"
-    escaped = "".join(
-        character if character.isprintable() else f"\\u{ord(character):04x}" for character in cut
-    )
-    return f'"{escaped}"'
-
-
 def _bad_name(text: str, limit: int, alphabet: str, *, dots: bool) -> Exception:
     if len(text) > limit:
         return refuse(
@@ -163,6 +161,11 @@ Subdomain = Annotated[
     str,
     PlainValidator(read_subdomain),
     _schema(_SUBDOMAIN, SUBDOMAIN_LIMIT, "A DNS-1123 subdomain."),
+]
+QueueName = Annotated[
+    str,
+    PlainValidator(read_queue),
+    _schema(_SUBDOMAIN, LABEL_LIMIT, "The name of a LocalQueue, at most 63 characters."),
 ]
 _QUALIFIED_SCHEMA = _schema(rf"({_SUBDOMAIN}/)?{_QUALIFIED}", 317, "A name with optional prefix.")
 Qualified = Annotated[str, PlainValidator(read_qualified), _QUALIFIED_SCHEMA]

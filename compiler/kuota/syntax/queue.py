@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kuota.syntax.names import Label, Subdomain
+from kuota.syntax.names import Label, QueueName, Subdomain
 from kuota.syntax.quota import FairSharing, StopPolicy
 from kuota.syntax.shape import Shape, ShortForm
 from kuota.syntax.text import Priority
@@ -93,11 +93,14 @@ class QueueSettings(Shape):
     )
 
 
+Namespaces = Annotated[tuple[Label, ...], Field(min_length=1)]
+
+
 class LocalQueue(Shape):
     """A LocalQueue, in every namespace of the team unless it names some."""
 
-    name: Label = Field(description="The name that jobs put into their queue-name label.")
-    namespaces: tuple[Label, ...] | None = Field(
+    name: QueueName = Field(description="The name that jobs put into their queue-name label.")
+    namespaces: Namespaces | None = Field(
         None, description="The namespaces it stands in; default: all namespaces of the team."
     )
     fair_sharing: FairSharing | None = Field(

@@ -26,7 +26,9 @@ QuotaTable = dict[Subdomain, dict[Qualified, Annotated[ResourceQuota, ShortForm(
 """Flavors in the order in which Kueue tries them; a bare quantity is the nominalQuota."""
 
 AmountTable = dict[Subdomain, dict[Qualified, QuantityValue]]
-ResourceGroups = tuple[tuple[Qualified, ...], ...]
+ResourceGroups = Annotated[
+    tuple[Annotated[tuple[Qualified, ...], Field(min_length=1)], ...], Field(min_length=1)
+]
 
 
 class Grant(Shape):

@@ -6,10 +6,10 @@ from kuota.diag.model import Diagnostic, Severity
 from kuota.source.node import Document, Mapping
 from kuota.syntax.ambiguous import ambiguous_scalars
 from kuota.syntax.amounts import check_amounts
+from kuota.syntax.coherence import check_coherence
 from kuota.syntax.noticed import take_noticed
 from kuota.syntax.plain import plain_value
 from kuota.syntax.platform import Platform
-from kuota.syntax.repeats import check_repeats
 from kuota.syntax.team import Team
 from kuota.syntax.wording import model_errors
 
@@ -33,7 +33,7 @@ def read_document(
     if noticed:
         diagnostics.extend(ambiguous_scalars(root, value, noticed))
     diagnostics.extend(check_amounts(document, value))
-    diagnostics.extend(check_repeats(document, value))
+    diagnostics.extend(check_coherence(document, value))
     if any(finding.severity is Severity.ERROR for finding in diagnostics):
         model = None
     return model, tuple(diagnostics)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from kuota.syntax.gang import Gang
 from kuota.syntax.names import Label, Subdomain
-from kuota.syntax.queue import LocalQueue, QueueSettings
+from kuota.syntax.queue import LocalQueue, Namespaces, QueueSettings
 from kuota.syntax.quota import Grant, QuotaTable, ResourceGroups
 from kuota.syntax.shape import Shape, ShortForm
 from kuota.syntax.text import Text
@@ -15,7 +15,7 @@ from kuota.syntax.text import Text
 class TeamOnCluster(QueueSettings):
     """What a team has on one cluster; what it leaves out is taken from the team's spec."""
 
-    namespaces: tuple[Label, ...] | None = Field(
+    namespaces: Namespaces | None = Field(
         None, description="Default: the one called like the team."
     )
     quota: QuotaTable | None = Field(

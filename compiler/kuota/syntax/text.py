@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import PlainValidator, WithJsonSchema
 
+from kuota.diag.shown import shown
 from kuota.source.scalars import other_reading
 from kuota.syntax.noticed import notice
 from kuota.syntax.plain import NULL, Plain
@@ -27,9 +28,8 @@ def what(value: object) -> str:
         return "a mapping"
     if isinstance(value, (list, tuple)):
         return "a list"
-    text = str(value)
-    cut = text if len(text) <= 40 else text[:39] + "…"
-    return f'"{cut}"' if not isinstance(value, Plain) else cut
+    text = shown(str(value))
+    return text if isinstance(value, Plain) or text.startswith('"') else f'"{text}"'
 
 
 def read_text(value: object, *, empty: bool = False, measure: bool = False) -> str:

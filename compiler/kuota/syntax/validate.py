@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from kuota.diag.model import Diagnostic, Edit, Fix
 from kuota.diag.near import near_names
+from kuota.diag.shown import shown
 from kuota.source.node import Document, Mapping, Scalar
 from kuota.syntax import errors
 from kuota.syntax.documents import API_VERSION, KINDS_OF_DOCUMENT
@@ -76,11 +77,12 @@ def _other_version(root: Mapping, version: Scalar) -> tuple[Diagnostic, ...]:
                 errors.UNKNOWN_KIND.code,
                 errors.UNKNOWN_KIND.severity,
                 version.span,
-                f"apiVersion {_short(version.text)} is not known",
+                f"apiVersion {shown(version.text)} is not known",
                 help=f"write {API_VERSION}",
                 fixes=(Fix(f"write {API_VERSION}", (Edit(version.span, API_VERSION),)),),
             ),
         )
+    kind_name = f" {shown(kind_text)}" if kind_text else ""
     if version.text == "v1" and kind_text in _NODE_LISTS:
         return ()  # the inventory that a platform's nodesFrom names
     return (
@@ -88,9 +90,7 @@ def _other_version(root: Mapping, version: Scalar) -> tuple[Diagnostic, ...]:
             errors.FOREIGN_DOCUMENT.code,
             errors.FOREIGN_DOCUMENT.severity,
             version.span,
-            f"{_short(version.text)} {_short(kind_text)} is not a document of kuota".replace(
-                "  ", " "
-            ),
+            f"{shown(version.text)}{kind_name} is not a document of kuota",
             note="it is not checked; Kueue objects are, by kuota check --manifests",
         ),
     )
@@ -103,7 +103,7 @@ def _unknown_kind(document: Document, kind: Scalar) -> Diagnostic:
         errors.UNKNOWN_KIND.code,
         errors.UNKNOWN_KIND.severity,
         document.span_of(("kind",)),
-        f"kind {_short(kind.text)} is not known",
+        f"kind {shown(kind.text)} is not known",
         help=f"did you mean {near[0]}?" if near else f"write {' or '.join(KINDS_OF_DOCUMENT)}",
         fixes=fixes,
     )
@@ -132,8 +132,3 @@ def _unknown(document: Document, headline: str, path: tuple[str, ...]) -> Diagno
 def _missing(document: Document, headline: str, advice: str) -> Diagnostic:
     kind = errors.MISSING_KEY
     return Diagnostic(kind.code, kind.severity, document.span, headline, help=advice)
-
-
-def _short(text: str) -> str:
-    cut = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in cut)

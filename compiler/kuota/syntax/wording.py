@@ -6,12 +6,12 @@ from typing import Any, Final
 from kuota.diag.kind import Kind
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
 from kuota.diag.near import near_names, suggestion
+from kuota.diag.shown import shown
 from kuota.source.node import Document, Scalar, Sequence
 from kuota.source.node import Mapping as MappingNode
 from kuota.source.span import Path, Span
 from kuota.syntax import errors
 from kuota.syntax.known_keys import keys_of, place_of, shape_at
-from kuota.syntax.names import shown
 from kuota.syntax.plain import NULL
 from kuota.syntax.shape import Shape
 from kuota.syntax.text import what

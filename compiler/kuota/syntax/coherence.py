@@ -1,12 +1,16 @@
-"""Items that stand twice in a list, and keys that exclude each other, in plain values."""
+"""Whether the parts of a document go together: repeated items, keys that exclude each other.
+
+This looks at the plain values, so that a document with other mistakes is checked as well.
+"""
 
 from collections.abc import Iterator
 
 from kuota.diag.model import Diagnostic, Label
+from kuota.diag.shown import shown
 from kuota.source.node import Document
 from kuota.source.span import Path
 from kuota.syntax import errors
-from kuota.syntax.names import shown
+from kuota.syntax.plain import Plain
 from kuota.syntax.wording import duplicate_item, finding
 
 _PLAIN_LISTS = ("namespaces", "formerly", "owners")
@@ -14,7 +18,7 @@ _NAMED_LISTS = ("admissionChecks", "gangs", "nodes")
 """Not ``queues``: two of one name may stand in namespaces of their own, which resolution checks."""
 
 
-def check_repeats(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:
+def check_coherence(document: Document, root: dict[str, object]) -> Iterator[Diagnostic]:
     """A finding for each second item of a name, and for each key beside one that excludes it."""
     spec = root.get("spec")
     if not isinstance(spec, dict):
@@ -35,6 +39,7 @@ def check_repeats(document: Document, root: dict[str, object]) -> Iterator[Diagn
         keys = ("provisioningRequest", "multiKueue", "controllerName")
         yield from _one_of(document, check, ("spec", "admissionChecks", name), keys, True)
     yield from _one_of(document, spec, ("spec",), ("nodes", "nodesFrom"), False)
+    yield from _selector(document, spec)
 
 
 def _below(document: Document, spec: dict[str, object], path: Path) -> Iterator[Diagnostic]:
@@ -49,10 +54,13 @@ def _below(document: Document, spec: dict[str, object], path: Path) -> Iterator[
     for index, gang in _dicts(spec.get("gangs")):
         below = (*path, "gangs", index)
         yield from _repeated(document, gang.get("podSets"), (*below, "podSets"), "name")
+        for number, pod_set in _dicts(gang.get("podSets")):
+            yield from _min_count(document, pod_set, (*below, "podSets", number))
         topology = gang.get("topology")
         if isinstance(topology, dict):
             keys = ("required", "preferred", "unconstrained")
-            yield from _one_of(document, topology, (*below, "topology"), keys, False)
+            at = (*below, "topology")
+            yield from _one_of(document, topology, at, keys, "slice" not in topology)
 
 
 def _repeated(document: Document, items: object, path: Path, noun: str) -> Iterator[Diagnostic]:
@@ -105,6 +113,49 @@ def _one_of(
             f"{shown(str(path[-1]))} says neither {', '.join(keys[:-1])} nor {keys[-1]}",
             help=f"add one of {', '.join(keys)}",
         )
+
+
+def _min_count(document: Document, pod_set: dict[str, object], path: Path) -> Iterator[Diagnostic]:
+    """A minCount above the count, which nothing could reach."""
+    count, least = pod_set.get("count"), pod_set.get("minCount")
+    if not (isinstance(count, Plain) and isinstance(least, Plain)):
+        return
+    if count.isdecimal() and least.isdecimal() and len(count) < 10 and int(least) > int(count):
+        yield finding(
+            errors.OUT_OF_RANGE,
+            document.span_of((*path, "minCount")),
+            f"minCount {least[:20]} is more than the count {count}",
+            others=(Label(document.span_of((*path, "count")), "the count"),),
+            help=f"write {count} or less",
+        )
+
+
+def _selector(document: Document, spec: dict[str, object]) -> Iterator[Diagnostic]:
+    """Conditions of the namespace selector whose operator does not go with their values."""
+    path: Path = ("spec", "kueueConfiguration")
+    configuration = spec.get("kueueConfiguration")
+    if not isinstance(configuration, dict):
+        return
+    selector = configuration.get("managedJobsNamespaceSelector")
+    path = (*path, "managedJobsNamespaceSelector", "matchExpressions")
+    conditions = selector.get("matchExpressions") if isinstance(selector, dict) else None
+    for index, condition in _dicts(conditions):
+        operator, values = condition.get("operator"), condition.get("values")
+        if operator in ("In", "NotIn") and not values:
+            yield finding(
+                errors.MISSING_KEY,
+                document.span_of((*path, index, "operator")),
+                f"the operator {operator} lacks values",
+                help="add values",
+            )
+        elif operator in ("Exists", "DoesNotExist") and values:
+            yield finding(
+                errors.CONFLICTING_KEYS,
+                document.key_span_of((*path, index, "values")),
+                f"values stand beside the operator {operator}, which takes none",
+                others=(Label(document.span_of((*path, index, "operator")), "the operator"),),
+                help="remove values",
+            )
 
 
 def _mappings(value: object) -> Iterator[tuple[str, dict[str, object]]]:
