@@ -99,6 +99,20 @@ def requested_levels(topology: GangTopology | None) -> tuple[str, ...]:
     return tuple(level for level in named if level is not None)
 
 
+def widened_slice(facts: Facts, team: Team, topology: GangTopology) -> bool:
+    """Whether each flavor of the team has the gang's level below that of its slices."""
+    whole = topology.required or topology.preferred
+    part = topology.slice_required
+    orders = [
+        levels.index(whole) > levels.index(part)
+        for group in team.resource_groups
+        for quotas in group.flavors
+        if (levels := facts.placement.levels_of(quotas.flavor)) and whole in levels
+        if part in levels
+    ]
+    return bool(orders) and all(orders)
+
+
 def asks_topology(topology: GangTopology | None) -> bool:
     """Whether the gang asks for topology-aware placement in so many words."""
     return topology is not None and (topology.unconstrained or bool(requested_levels(topology)))

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.gang_nodes import GangNodes
-from kuota.lint.gangs import needed_count
+from kuota.lint.gangs import needed_count, widened_slice
 from kuota.lint.inventory import HOSTNAME
 from kuota.lint.rule import Rule
 from kuota.lint.wording import plural
@@ -33,15 +33,20 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         topology = asked.gang.topology
         if topology is None or asked.most_on_a_node == 0:
             continue
+        size = topology.slice_size
+        if size is not None and (
+            size > asked.pod_set.count or widened_slice(facts, asked.team, topology)
+        ):
+            continue  # slices that cannot be formed are told as such
         if topology.required is not None and topology.required != HOSTNAME:
             sizes = _sizes(facts, asked, topology.required)
             if sizes and max(sizes.values()) < needed_count(asked.pod_set):
                 yield _beyond(asked, topology, topology.required, sizes)
                 continue
-        if topology.slice_required is not None and topology.slice_size is not None:
+        if topology.slice_required is not None and size is not None:
             sizes = _sizes(facts, asked, topology.slice_required)
-            fit = sum(size // topology.slice_size for size in sizes.values())
-            if sizes and fit * topology.slice_size < needed_count(asked.pod_set):
+            fit = sum(held // size for held in sizes.values())
+            if sizes and fit * size < needed_count(asked.pod_set):
                 yield _slices(asked, topology, sizes, fit)
 
 
