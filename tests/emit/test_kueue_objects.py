@@ -1,5 +1,6 @@
 """What holds for every compiled object, whatever the team files say."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -246,6 +247,28 @@ def test_a_target_that_nothing_compiles_is_told() -> None:
         finding.code.number,
         finding.headline,
     )
+
+
+@pytest.mark.parametrize(
+    ("version", "found"),
+    [
+        ("0.15", ["spec.quotaManagement cannot be said in v1beta1 of Kueue 0.15"]),
+        ("0.17", ["spec.quotaManagement cannot be said in v1beta2 of Kueue 0.17"]),
+        ("0.18", []),
+    ],
+)
+def test_a_field_that_a_release_lacks_is_a_gap_of_the_target(
+    version: str, found: list[str]
+) -> None:
+    platform = PLATFORM.replace("0.19", version) + "  multikueue: {workers: [east]}\n"
+    cluster = cluster_of({"p.yaml": platform})
+    (check,) = cluster.admission_checks
+    parameters = {**check.parameters, "quotaManagement": "Automated"}
+    newer = replace(cluster, admission_checks=(replace(check, parameters=parameters),))
+    findings = list(refusals(newer, tuple(object_files(newer))))
+    assert [("Q505", headline, 7) for headline in found] == [
+        (finding.code.number, finding.headline, finding.span.start.line) for finding in findings
+    ]
 
 
 def test_a_refusal_of_the_old_api_version_points_at_the_same_line() -> None:

@@ -11,10 +11,12 @@ class EmittedObject:
     """One Kubernetes object and, per path in it, who decided what stands there.
 
     ``origins`` always holds the empty path; for a path it lacks, the nearest ancestor's counts.
+    ``lost`` are paths that somebody decided and that the target has no field for.
     """
 
     data: dict[str, object]
     origins: dict[Path, Origin]
+    lost: tuple[Path, ...] = ()
 
     @property
     def reference(self) -> str:

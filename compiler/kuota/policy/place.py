@@ -48,6 +48,18 @@ class Place:
             return self
         return Place(None, self.key_anchor)
 
+    def anchor_at(self, part: str | int) -> Anchor:
+        """The anchor of the place below, for those who go no further."""
+        node = self.node
+        if type(node) is Mapping:
+            entry = node.entries.get(part)  # type: ignore[arg-type]
+            if entry is None:
+                return self.key_anchor
+            value = entry.value
+            absent = type(value) is Scalar and not value.text and value.style == "plain"
+            return entry.key.place if absent else value.place
+        return self.at(part).anchor
+
     def down(self, *parts: str | int) -> "Place":
         """The place that ``parts`` lead to, one below the other."""
         place = self

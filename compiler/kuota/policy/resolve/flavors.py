@@ -68,7 +68,7 @@ def _flavor(
         name=name,
         node_labels=dict(model.node_labels),
         label_origins={
-            key: Origin(Source.PLATFORM, labels.at(key).anchor) for key in model.node_labels
+            key: Origin(Source.PLATFORM, labels.anchor_at(key)) for key in model.node_labels
         },
         node_taints=node_taints,
         tolerations=_tolerations(model, node_taints),

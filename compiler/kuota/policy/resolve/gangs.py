@@ -44,8 +44,8 @@ def gangs(
 
 
 def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnostic]) -> Gang:
-    nobody = Origin(Source.KUOTA, place.at("name").anchor)
-    expected = Origin(source, place.at("expect").anchor)
+    nobody = Origin(Source.KUOTA, place.anchor_at("name"))
+    expected = Origin(source, place.anchor_at("expect"))
     priority = model.priority_class
     return Gang(
         name=model.name,
@@ -56,9 +56,9 @@ def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnos
         else _topology(model.topology, place.at("topology"), source),
         priority_class=None
         if priority is None
-        else Setting(priority, Origin(source, place.at("priorityClass").anchor)),
+        else Setting(priority, Origin(source, place.anchor_at("priorityClass"))),
         expect=Setting(model.expect, expected if "expect" in model.model_fields_set else nobody),
-        origin=Origin(source, place.at("name").anchor),
+        origin=Origin(source, place.anchor_at("name")),
         extent=place.span,
     )
 
@@ -85,12 +85,12 @@ def _pod_set(model: PodSetModel, default: str, place: Place, source: Source) -> 
         count=model.count,
         min_count=model.min_count,
         requests={
-            resource: make_amount(resource, quantity, Origin(source, requests.at(resource).anchor))
+            resource: make_amount(resource, quantity, Origin(source, requests.anchor_at(resource)))
             for resource, quantity in model.requests.items()
         },
         node_selector=dict(model.node_selector),
         tolerations=tuple(toleration(each) for each in model.tolerations),
-        origin=Origin(source, place.at("name" if model.name else "count").anchor),
+        origin=Origin(source, place.anchor_at("name" if model.name else "count")),
     )
 
 
@@ -107,7 +107,7 @@ def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopolog
         unconstrained=model.unconstrained,
         slice_required=None if model.slice is None else model.slice.required,
         slice_size=None if model.slice is None else model.slice.size,
-        origin=Origin(source, place.key_anchor if key is None else place.at(key).anchor),
+        origin=Origin(source, place.key_anchor if key is None else place.anchor_at(key)),
     )
 
 

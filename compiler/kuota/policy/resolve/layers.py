@@ -62,7 +62,7 @@ def setting(
     for layer in layers:
         value = getattr(layer.model, attribute, None)
         if value is not None:
-            origin = Origin(layer.source, layer.place.at(key).anchor)
+            origin = Origin(layer.source, layer.place.anchor_at(key))
             return Setting(value if read is None else read(value), origin)
     return default
 
@@ -72,5 +72,5 @@ def optional(layers: Sequence[Layer], key: str, attribute: str) -> Setting[Any] 
     for layer in layers:
         value = getattr(layer.model, attribute, None)
         if value is not None:
-            return Setting(value, Origin(layer.source, layer.place.at(key).anchor))
+            return Setting(value, Origin(layer.source, layer.place.anchor_at(key)))
     return None

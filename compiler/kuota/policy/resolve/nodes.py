@@ -61,7 +61,7 @@ def taints(models: Iterable[TaintModel], place: Place) -> tuple[Taint, ...]:
     """Taints as written, each with its place."""
     return tuple(
         Taint(
-            model.key, model.value, model.effect, Origin(Source.PLATFORM, place.at(number).anchor)
+            model.key, model.value, model.effect, Origin(Source.PLATFORM, place.anchor_at(number))
         )
         for number, model in enumerate(models)
     )
@@ -72,7 +72,7 @@ def _written_nodes(groups: Iterable[Nodes], place: Place) -> Iterator[Node]:
 
     for number, group in enumerate(groups):
         here = place.at(number)
-        origin = Origin(Source.PLATFORM, here.at("name").anchor)
+        origin = Origin(Source.PLATFORM, here.anchor_at("name"))
         node_taints = taints(group.taints, here.at("taints"))
         allocatable = _amounts(group.allocatable, here.at("allocatable"))
         reserve = _amounts(group.reserve, here.at("reserve"))
@@ -95,7 +95,7 @@ def _written_nodes(groups: Iterable[Nodes], place: Place) -> Iterator[Node]:
 def _amounts(table: dict[str, Quantity], place: Place) -> dict[str, Amount]:
     return {
         resource: make_amount(
-            resource, quantity, Origin(Source.PLATFORM, place.at(resource).anchor)
+            resource, quantity, Origin(Source.PLATFORM, place.anchor_at(resource))
         )
         for resource, quantity in table.items()
     }

@@ -76,8 +76,8 @@ def _api_version(model: Targets, place: Place, release: Release) -> Setting[str]
     """What is written, else what the release stores: no conversion, and so no drift."""
     written = model.kueue.api_version
     if written is None:
-        return Setting(release.stored, Origin(Source.KUEUE, place.at("version").anchor))
-    return Setting(_API_VERSIONS[written], Origin(Source.PLATFORM, place.at("apiVersion").anchor))
+        return Setting(release.stored, Origin(Source.KUEUE, place.anchor_at("version")))
+    return Setting(_API_VERSIONS[written], Origin(Source.PLATFORM, place.anchor_at("apiVersion")))
 
 
 def _targets(model: Targets, place: Place) -> dict[str, Setting[dict[str, object]]]:
@@ -93,7 +93,7 @@ def _priority_classes(spec: PlatformSpec, place: Place) -> tuple[PriorityClass, 
     found: list[PriorityClass] = []
     for name in sorted(spec.priority_classes):
         model, here = spec.priority_classes[name], place.at(name)
-        value = Setting(model.value, Origin(Source.PLATFORM, here.at("value").anchor))
+        value = Setting(model.value, Origin(Source.PLATFORM, here.anchor_at("value")))
         origin = Origin(Source.PLATFORM, here.key_anchor)
         found.append(PriorityClass(name, value, model.description or "", origin))
     return tuple(found)

@@ -16,7 +16,7 @@ def namespaces(own: Sequence[Layer], team: str, owner: Origin) -> tuple[Setting[
     if found is None or not found.value:
         return (Setting(team, Origin(Source.KUOTA, owner.anchor)),)
     return tuple(
-        Setting(name, Origin(found.layer.source, found.place.at(number).anchor))
+        Setting(name, Origin(found.layer.source, found.place.anchor_at(number)))
         for number, name in enumerate(found.value)
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kuota.diag.model import Diagnostic
 from kuota.policy.errors import quota as wrong
-from kuota.policy.origin import Amount, Origin, Source, make_amount
+from kuota.policy.origin import Amount, Anchor, Origin, Source, make_amount
 from kuota.policy.place import Place
 from kuota.policy.quota import FlavorQuotas, Grant, ResourceGroup, ResourceQuota
 from kuota.quantity import Quantity
@@ -43,7 +43,7 @@ class Table:
     def _quota(self, flavor: str, resource: str, above: Place, extra: Extra) -> ResourceQuota:
         model = self.quota[flavor][resource]
         place = above.at(resource)
-        base = self._amount(resource, model.nominal_quota, place.at("nominalQuota"))
+        base = self._amount(resource, model.nominal_quota, place.anchor_at("nominalQuota"))
         borrowing = model.borrowing_limit
         lending = model.lending_limit
         return ResourceQuota(
@@ -52,14 +52,14 @@ class Table:
             base=base,
             borrowing_limit=None
             if borrowing is None
-            else self._amount(resource, borrowing, place.at("borrowingLimit")),
+            else self._amount(resource, borrowing, place.anchor_at("borrowingLimit")),
             lending_limit=None
             if lending is None
-            else self._amount(resource, lending, place.at("lendingLimit")),
+            else self._amount(resource, lending, place.anchor_at("lendingLimit")),
         )
 
-    def _amount(self, resource: str, quantity: Quantity, place: Place) -> Amount:
-        return make_amount(resource, quantity, Origin(self.source, place.anchor))
+    def _amount(self, resource: str, quantity: Quantity, anchor: Anchor) -> Amount:
+        return make_amount(resource, quantity, Origin(self.source, anchor))
 
 
 def active_amounts(grants: Iterable[Grant]) -> Extra:

@@ -14,7 +14,7 @@ from kuota.emit.targets.kueue.resource_flavor import resource_flavor
 from kuota.emit.targets.kueue.topology import topology
 from kuota.emit.targets.kueue.workload_priority_class import workload_priority_class
 from kuota.kueue.canonical import canonical
-from kuota.kueue.convert import to_v1beta1
+from kuota.kueue.convert import to_v1beta1, to_v1beta2
 from kuota.kueue.release import V1BETA1, Release
 from kuota.policy.cluster import Cluster
 from kuota.policy.team import Team
@@ -128,7 +128,22 @@ def _in_version(
 
 def _converted(each: EmittedObject, release: Release, old: bool) -> EmittedObject:
     """``each`` with all defaults, as v1beta1 has it when ``old``."""
-    if not old:
-        return EmittedObject(canonical(each.data, release), each.origins)
-    renamed = {_OLD_PATHS.get(path, path): origin for path, origin in each.origins.items()}
-    return EmittedObject(canonical(to_v1beta1(each.data), release), renamed)
+    data = canonical(to_v1beta1(each.data) if old else each.data, release)
+    lost = tuple(_missing(each.data, to_v1beta2(data) if old else data, ()))
+    origins = each.origins
+    if old:
+        origins = {_OLD_PATHS.get(path, path): origin for path, origin in origins.items()}
+    return EmittedObject(data, origins, lost)
+
+
+def _missing(whole: object, part: object, path: Path) -> Iterator[Path]:
+    """Where ``part`` lacks a key that ``whole`` has."""
+    if isinstance(whole, dict) and isinstance(part, dict):
+        for key, value in whole.items():
+            if key in part:
+                yield from _missing(value, part[key], (*path, key))
+            else:
+                yield (*path, key)
+    elif isinstance(whole, list) and isinstance(part, list):
+        for position, (left, right) in enumerate(zip(whole, part, strict=False)):
+            yield from _missing(left, right, (*path, position))

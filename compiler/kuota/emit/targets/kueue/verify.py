@@ -1,6 +1,6 @@
 """Whether the cluster takes the compiled objects, and whether they come to work."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kuota.diag.model import Diagnostic
@@ -30,6 +30,7 @@ def refusals(cluster: Cluster, files: Sequence[ObjectFile]) -> Iterator[Diagnost
     refused = False
     accepted: set[str] = set()
     for each in objects:
+        yield from _lost(cluster, each, each.lost)
         shape = _shape(each)
         if shape in accepted:
             continue
@@ -59,17 +60,24 @@ def _refused(
     cluster: Cluster, each: EmittedObject, violations: Sequence[Violation]
 ) -> Iterator[Diagnostic]:
     """A field that the release lacks is a gap of the target; all else is an invalid object."""
-    level = unsupported_level(cluster)
     for violation in violations:
         if violation.kind == "unknown" and violation.pointer[:1] == ("spec",):
-            if level is not None:
-                field = pointer(violation.pointer).lstrip("/").replace("/", ".")
-                release = f"{cluster.api_version.value} of Kueue {cluster.release.name}"
-                span = each.origin_of(violation.pointer)
-                yield errors.field_not_in_release(field, each.reference, span, release, level)
+            yield from _lost(cluster, each, (violation.pointer,))
         else:
             for finding in worded((violation,), _locate(each), each.reference):
                 yield replace(finding, help=_as_written(finding.help))
+
+
+def _lost(cluster: Cluster, each: EmittedObject, paths: Iterable[Path]) -> Iterator[Diagnostic]:
+    """Fields that the release, or its API version, does not have."""
+    level = unsupported_level(cluster)
+    if level is not None:
+        version = cluster.api_version.value.rpartition("/")[2]
+        release = f"{version} of Kueue {cluster.release.name}"
+        for path in paths:
+            field = pointer(path).lstrip("/").replace("/", ".")
+            span = each.origin_of(path)
+            yield errors.field_not_in_release(field, each.reference, span, release, level)
 
 
 def _as_written(help_line: str) -> str:
