@@ -7,12 +7,10 @@ from kuota.cli.session import Session, open_session
 from kuota.pipeline.model import Outcome
 from kuota.policy.cluster import Policy
 
-_PLAIN = Reporting((), None, (), None, "auto", False, False, False)
-
 
 def look(inputs: Inputs) -> tuple[Session, Outcome, Policy]:
     """The session, the outcome and the policy of ``inputs``."""
-    session = open_session(inputs, _PLAIN)
+    session = open_session(inputs, Reporting())
     prepare(session)
     outcome = outcome_of(session)
     if outcome.policy is None or not outcome.policy.clusters:

@@ -2,12 +2,12 @@
 
 import click
 
-from kuota.cli.options import Inputs, input_options
+from kuota.cli.options import Inputs, input_options_but
 from kuota.report.capacity import format_names
 
 
 @click.command()
-@input_options
+@input_options_but("kueue_version")
 @click.option(
     "--format",
     "name",

@@ -2,12 +2,12 @@
 
 import click
 
-from kuota.cli.options import Inputs, Reporting, input_options, report_options
+from kuota.cli.options import Inputs, Reporting, input_options, report_options_but
 
 
 @click.command()
 @input_options
-@report_options
+@report_options_but()
 @click.option("--fix", is_flag=True, help="Apply the fixes that keep the meaning of the files.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix: apply the other fixes as well.")
 @click.option("--diff", is_flag=True, help="With --fix: show the edits as a diff, write nothing.")

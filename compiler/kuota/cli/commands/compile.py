@@ -2,12 +2,12 @@
 
 import click
 
-from kuota.cli.options import Inputs, Reporting, input_options, report_options
+from kuota.cli.options import Inputs, Reporting, input_options, report_options_but
 
 
 @click.command()
 @input_options
-@report_options
+@report_options_but("no_cache")
 @click.option("--out", metavar="DIR", help="Folder to write, instead of the one in the settings.")
 @click.option("--check", "check_only", is_flag=True, help="Write nothing; fail if DIR is stale.")
 @click.option("--diff", "diff_only", is_flag=True, help="Write nothing; show what would change.")

@@ -2,12 +2,12 @@
 
 import click
 
-from kuota.cli.options import Inputs, input_options
+from kuota.cli.options import Inputs, input_options_but
 
 
 @click.command()
 @click.argument("team")
-@input_options
+@input_options_but("kueue_version")
 @click.option("--origins", is_flag=True, help="Say who decided each value, and where.")
 @click.option("--cluster", metavar="NAME", help="Only this cluster.")
 def show(team: str, inputs: Inputs, origins: bool, cluster: str | None) -> None:

@@ -2,12 +2,12 @@
 
 import click
 
-from kuota.cli.options import Inputs, input_options
+from kuota.cli.options import Inputs, input_options_but
 
 
 @click.command()
 @click.argument("reference", metavar="KIND/NAME")
-@input_options
+@input_options_but("today")
 @click.option("--field", metavar="POINTER", default="", help="A part of it: /spec/cohortName.")
 @click.option("--cluster", metavar="NAME", help="Only this cluster.")
 def where(reference: str, inputs: Inputs, field: str, cluster: str | None) -> None:

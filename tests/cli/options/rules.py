@@ -1,0 +1,5 @@
+"""Options of ``kuota rules``."""
+
+from tests.cli.case import Case
+
+CASES = {"form": Case(("--format", "json"))}

@@ -1,0 +1,5 @@
+"""Options of ``kuota schema``."""
+
+from tests.cli.case import Case
+
+CASES = {"folder": Case(("--write", "schemas"))}
