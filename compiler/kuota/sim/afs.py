@@ -9,6 +9,7 @@ pkg/controller/core/localqueue_controller.go (reconcileConsumedUsage), v0.19.2.
 """
 
 import math
+from collections.abc import Callable
 from decimal import Decimal
 
 from kuota.quantity import CPU
@@ -84,6 +85,16 @@ class UsageLedger:
         other.resource_weights = self.resource_weights
         other.admitted = {key: dict(amounts) for key, amounts in self.admitted.items()}
         return other
+
+    def image(self) -> Callable[[], None]:
+        """What puts all accounts back into their present state."""
+        entries = {key: entry.copy() for key, entry in self._entries.items()}
+        admitted = {key: dict(amounts) for key, amounts in self.admitted.items()}
+
+        def undo() -> None:
+            self._entries, self.admitted = entries, admitted
+
+        return undo
 
     def usage(self, local_queue: str) -> float:
         """The weighted usage by which LocalQueues are compared; the one with less goes first."""

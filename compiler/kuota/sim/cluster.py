@@ -4,6 +4,7 @@ Source: Kueue pkg/cache/scheduler/cache.go, v0.19.2.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from kuota.sim.activity import flavors_with_provisioning, inactive_reason, multi_kueue_checks
@@ -11,7 +12,8 @@ from kuota.sim.afs import UsageLedger
 from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.hierarchy import build_cohorts
-from kuota.sim.model import Admission, FlavorResources, Settings, Workload, WorkloadInfo
+from kuota.sim.journal import Journal
+from kuota.sim.model import Admission, FlavorResources, Settings, Usage, Workload, WorkloadInfo
 from kuota.sim.namespaces import Namespaces
 from kuota.sim.objects import (
     ClusterQueueSpec,
@@ -31,6 +33,7 @@ from kuota.sim.verdicts import Verdict, blocked
 
 Object = Mapping[str, Any]
 
+HOSTNAME: str = "kubernetes.io/hostname"
 USAGE_BASED: str = "UsageBasedAdmissionFairSharing"
 
 
@@ -41,6 +44,7 @@ class Cluster:
         self, objects: Iterable[Object], settings: Settings, controllers: bool = True
     ) -> None:
         self.settings = settings
+        self.journal = Journal()
         self.flavor_resources = FlavorResources()
         by_kind: dict[str, list[Object]] = {}
         for obj in objects:
@@ -55,6 +59,7 @@ class Cluster:
         self.resource_flavors = {flavor.name: flavor for flavor in flavors}
         topologies = [topology_from(obj) for obj in by_kind.get("Topology", ())]
         self.tas = TASCache(settings)
+        self.nodes = {obj["metadata"]["name"]: obj for obj in by_kind.get("Node", ())}
         if settings.features.topology_aware_scheduling:
             self.tas.set_objects(
                 self.resource_flavors,
@@ -115,11 +120,9 @@ class Cluster:
         queue = self.cluster_queues.get(info.cluster_queue)
         if queue is None:
             return
-        for pair, amount in info.usage.quota.items():
-            queue.pair_cell(pair).add_usage(amount)
-        if info.usage.tas:
-            self.tas.add_usage(info.usage.tas)
-        queue.add_workload(info)
+        self._count(queue, info, info.usage)
+        if self.journal.recording:
+            self.journal.add(partial(self._uncount, queue, info, info.usage))
         if self.ledger is not None and info.obj.admitted_at is not None:
             self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
 
@@ -128,16 +131,77 @@ class Cluster:
         if workload.admission is None:
             return
         queue = self.cluster_queues.get(workload.admission.cluster_queue)
-        info = None if queue is None else queue.delete_workload(workload)
+        info = None if queue is None else queue.workloads.get(workload.key)
         if queue is None or info is None:
             return
-        for pair, amount in info.usage.quota.items():
-            queue.pair_cell(pair).remove_usage(amount)
-        if info.usage.tas:
-            self.tas.remove_usage(info.usage.tas)
-        queue.allocatable_resource_generation += 1
+        self._uncount(queue, info, info.usage)
+        generation = queue.allocatable_resource_generation
+        queue.allocatable_resource_generation = generation + 1
+        if self.journal.recording:
+            self.journal.add(partial(self._count, queue, info, info.usage, generation))
         if self.ledger is not None and workload.admitted_at is not None:
             self.ledger.add_admitted(_local_queue(workload), _totals(info), -1)
+
+    def _count(
+        self, queue: ClusterQueue, info: WorkloadInfo, usage: Usage, generation: int = 0
+    ) -> None:
+        for pair, amount in usage.quota.items():
+            queue.pair_cell(pair).add_usage(amount)
+        if usage.tas:
+            self.tas.add_usage(usage.tas)
+        queue.add_workload(info)
+        if generation:
+            queue.allocatable_resource_generation = generation
+
+    def _uncount(self, queue: ClusterQueue, info: WorkloadInfo, usage: Usage) -> None:
+        for pair, amount in usage.quota.items():
+            queue.pair_cell(pair).remove_usage(amount)
+        if usage.tas:
+            self.tas.remove_usage(usage.tas)
+        queue.delete_workload(info.obj)
+
+    def note_admitted(self, info: WorkloadInfo, now: int) -> None:
+        """A workload that held its reservation for a while is admitted."""
+        if self.ledger is not None:
+            self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
+            self.settle(info, now)
+
+    def update_node(self, obj: Object) -> None:
+        """Add a node or replace the one of its name."""
+        name = obj["metadata"]["name"]
+        before = self.nodes.get(name)
+        self.nodes[name] = obj
+        self.tas.update_node(obj)
+        if before is None:
+            self.journal.add(partial(self.delete_node, name))
+        else:
+            self.journal.add(partial(self.update_node, before))
+
+    def delete_node(self, name: str) -> None:
+        """Take a node away."""
+        before = self.nodes.pop(name, None)
+        if before is not None:
+            self.tas.delete_node(name)
+            self.journal.add(partial(self.update_node, before))
+
+    def trees_with_topologies(self) -> list[str]:
+        """The cohort trees in which a queue has a flavor with a topology."""
+        return [queue.tree for queue in self.cluster_queues.values() if queue.tas_flavors]
+
+    def workloads_on_node(self, name: str) -> list[Workload]:
+        """The workloads that topology-aware scheduling has placed on a node, by key."""
+        found = {
+            info.obj.key: info.obj
+            for queue in self.cluster_queues.values()
+            for info in queue.workloads.values()
+            if info.obj.admission is not None
+            for pod_set in info.obj.admission.pod_sets
+            if pod_set.topology_assignment is not None
+            and pod_set.topology_assignment.levels[-1:] == (HOSTNAME,)
+            for domain in pod_set.topology_assignment.domains
+            if domain.values[-1] == name
+        }
+        return [found[key] for key in sorted(found)]
 
     def blocked(self, workload: Workload) -> Verdict | None:
         """Why the workload cannot even be tried; None when it can."""
@@ -248,13 +312,16 @@ class Cluster:
 
         strategy = spec.queueing_strategy
         if self.ledger is None or spec.admission_mode != USAGE_BASED:
-            return PendingQueue(index, strategy, self.settings, namespace_matches, self._ready)
+            return PendingQueue(
+                index, strategy, self.settings, namespace_matches, self._ready, self.journal
+            )
         return UsageOrderedQueue(
             index,
             strategy,
             self.settings,
             namespace_matches,
             self._ready,
+            self.journal,
             self.ledger,
             [queue.key for queue in self.local_queues if queue.cluster_queue == spec.name],
         )

@@ -256,6 +256,7 @@ class Workload:
         "namespace",
         "on_hold",
         "owner_is_single_pod",
+        "past_execution_time",
         "pod_sets",
         "pods_ready",
         "preempted_at",
@@ -290,6 +291,7 @@ class Workload:
         self.annotations: dict[str, str] = {}
         self.pod_sets = pod_sets
         self.maximum_execution_time: int | None = None
+        self.past_execution_time = 0
         self.admission_gated_by = ""
         self.preemption_gates_closed = False
         self.owner_is_single_pod = False
@@ -534,6 +536,28 @@ class AdmissionFairSharing:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitForPodsReady:
+    """How long pods may take to become ready, and when an evicted workload may try again.
+
+    ``backoff_limit_count`` is the number of evictions after which the workload is deactivated, None
+    for never. Units: milliseconds.
+    """
+
+    timeout: int
+    backoff_base: int = 60_000
+    backoff_max: int = 3_600_000
+    backoff_limit_count: int | None = None
+
+    def backoff(self, count: int) -> int:
+        """The wait after the ``count``-th eviction.
+
+        Source: pkg/workload/workload.go, UpdateRequeueState, v0.19.2, without its jitter.
+        """
+        wait = self.backoff_base << min(count - 1, 62)
+        return min(wait, self.backoff_max) if self.backoff_max else wait
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """How the scheduler is configured (Kueue's Configuration object and feature gates)."""
 
@@ -543,6 +567,7 @@ class Settings:
     admission_fair_sharing: AdmissionFairSharing | None = None
     ignore_undeclared_resources: bool = False
     requeuing_timestamp: str = "Eviction"
+    wait_for_pods_ready: WaitForPodsReady | None = None
 
     def ignores_undeclared_resources(self) -> bool:
         """Whether a resource that no group of a ClusterQueue covers is left out of account."""

@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from kuota.sim.model import Workload
+from kuota.sim.results import Event
 from kuota.sim.simulator import Simulator
 
 REQUEUE_BATCH_PERIOD: Final = 1000
@@ -24,7 +25,8 @@ REQUEUE_BATCH_PERIOD: Final = 1000
 class Job:
     """A workload with the time it arrives and the time it runs once admitted. Units: milliseconds.
 
-    ``admitted_at`` is the start of the last run, ``finished_at`` its end; -1 until then.
+    ``admitted_at`` is the start of the last run, ``finished_at`` its end; -1 until then. An evicted
+    job has one more run.
     """
 
     arrival: int
@@ -34,6 +36,7 @@ class Job:
     admitted_at: int = -1
     finished_at: int = -1
     runs: int = 0
+    running: bool = False
 
 
 class _Kind(IntEnum):
@@ -75,17 +78,23 @@ class Replay:
 
     def _play(self, until: int | None) -> None:
         simulator = self.simulator
-        while self._events:
-            now = self._events[0][0]
+        while (now := self._next_time()) is not None:
             if until is not None and now > until:
                 break
-            simulator.advance_to(now)
+            self._note(simulator.advance_to(now), now)
             while self._events and self._events[0][0] == now:
                 _, kind, _, key, run = heappop(self._events)
                 self._happen(kind, key, run, now)
             self._schedule(now)
         if until is not None:
-            simulator.advance_to(until)
+            self._note(simulator.advance_to(until), until)
+
+    def _next_time(self) -> int | None:
+        """When something happens next, in the stream of jobs or in the cluster."""
+        timer = self.simulator.clock.next_time()
+        if not self._events:
+            return timer
+        return self._events[0][0] if timer is None else min(timer, self._events[0][0])
 
     def _happen(self, kind: int, key: str, run: int, now: int) -> None:
         simulator = self.simulator
@@ -96,8 +105,9 @@ class Replay:
         job = self._jobs[key]
         if kind == _Kind.ARRIVE:
             simulator.submit_workload(job.workload)
-        elif job.runs == run and job.finished_at < 0:
+        elif job.runs == run and job.running and job.finished_at < 0:
             job.finished_at = now
+            job.running = False
             simulator.remove(key)
 
     def _schedule(self, now: int) -> None:
@@ -107,13 +117,12 @@ class Replay:
             cycle = simulator.run_cycle()
             self.cycles += 1
             for entry in cycle.admitted:
-                job = self._jobs.get(entry.info.obj.key)
-                if job is not None:
-                    self._start(job, now)
+                if entry.info.obj.admitted_at is not None:
+                    self._start(entry.info.obj.key, now)
             for preempted in cycle.preempted:
-                job = self._jobs.get(preempted.target.info.obj.key)
-                if job is not None:
-                    job.runs += 1
+                self._stop(preempted.target.info.obj.key)
+            for info in cycle.node_failures:
+                self._stop(info.obj.key)
             if not cycle.moved():
                 break
         for tree in simulator.cluster.queues.retries:
@@ -122,12 +131,29 @@ class Replay:
                 self._at(now + self.requeue_batch_period, _Kind.RETRY, tree)
         simulator.cluster.queues.retries.clear()
 
-    def _start(self, job: Job, now: int) -> None:
+    def _note(self, events: tuple[Event, ...], now: int) -> None:
+        """Take over what checks and deadlines did."""
+        for event in events:
+            if event.type == "admitted":
+                self._start(event.workload, now)
+            else:
+                self._stop(event.workload)
+
+    def _start(self, key: str, now: int) -> None:
+        job = self._jobs.get(key)
+        if job is None:
+            return
         job.runs += 1
+        job.running = True
         job.admitted_at = now
         if job.first_admitted_at < 0:
             job.first_admitted_at = now
-        self._at(now + job.runtime, _Kind.FINISH, job.workload.key, job.runs)
+        self._at(now + job.runtime, _Kind.FINISH, key, job.runs)
+
+    def _stop(self, key: str) -> None:
+        job = self._jobs.get(key)
+        if job is not None:
+            job.running = False
 
     def _at(self, time: int, kind: _Kind, key: str, run: int = 0) -> None:
         self._counter += 1

@@ -46,6 +46,18 @@ class StepResult:
 
 
 @dataclass(frozen=True, slots=True)
+class QueuePosition:
+    """Where a pending workload stands in its ClusterQueue; 0 is the head.
+
+    ``inadmissible`` workloads have been tried in vain and wait for a change.
+    """
+
+    workload: str
+    number: int
+    inadmissible: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WorkloadStatus:
     """Where a workload stands.
 

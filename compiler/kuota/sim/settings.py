@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from kuota.sim.features import Features
-from kuota.sim.model import AdmissionFairSharing, Settings
+from kuota.sim.model import AdmissionFairSharing, Settings, WaitForPodsReady
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
 _MILLISECONDS: Final = {"h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
@@ -18,6 +18,7 @@ def make_settings(
     preemption_strategies: Iterable[str],
     feature_gates: Mapping[str, bool] | None,
     admission_fair_sharing: Mapping[str, Any] | None,
+    wait_for_pods_ready: Mapping[str, Any] | None,
     release: tuple[int, int],
 ) -> Settings:
     """The settings of a scheduler."""
@@ -32,7 +33,28 @@ def make_settings(
                 for name, weight in (admission_fair_sharing.get("resourceWeights") or {}).items()
             },
         )
-    return Settings(features, fair_sharing, tuple(preemption_strategies), sharing)
+    requeuing = (wait_for_pods_ready or {}).get("requeuingStrategy") or {}
+    return Settings(
+        features,
+        fair_sharing,
+        tuple(preemption_strategies),
+        sharing,
+        requeuing_timestamp=requeuing.get("timestamp", "Eviction"),
+        wait_for_pods_ready=_pods_ready(wait_for_pods_ready),
+    )
+
+
+def _pods_ready(raw: Mapping[str, Any] | None) -> WaitForPodsReady | None:
+    """The deadline for pods; None where none is set."""
+    if raw is None or not raw.get("enable", True):
+        return None
+    requeuing = raw.get("requeuingStrategy") or {}
+    return WaitForPodsReady(
+        timeout=duration(raw.get("timeout", "5m")),
+        backoff_base=1000 * requeuing.get("backoffBaseSeconds", 60),
+        backoff_max=1000 * requeuing.get("backoffMaxSeconds", 3600),
+        backoff_limit_count=requeuing.get("backoffLimitCount"),
+    )
 
 
 def duration(text: str) -> int:

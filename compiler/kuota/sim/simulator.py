@@ -2,38 +2,53 @@
 
     simulator = Simulator(objects, workloads)
     step = simulator.schedule()
-    step.events, simulator.workloads()["team-a/job-1"].message
+    step.events, simulator.workload("team-a/job-1").message
 
-Everything is deterministic, and time only passes in ``advance``.
+    with simulator.what_if():
+        simulator.submit(another)
+        simulator.schedule()
+    # as before
+
+Everything is deterministic. Time only passes in ``advance``, and cycles only run in ``schedule``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+from kuota.sim.clock import Clock
 from kuota.sim.cluster import Cluster, Object
+from kuota.sim.cohort import QuotaNode
 from kuota.sim.cycle import Cycle
-from kuota.sim.entry import Entry
 from kuota.sim.explanation import Explanation, explain
-from kuota.sim.model import Workload, WorkloadInfo
-from kuota.sim.results import Event, StepResult, WorkloadStatus
+from kuota.sim.lending import QuotaUse, quota_uses
+from kuota.sim.lifecycle import Lifecycle
+from kuota.sim.model import Workload
+from kuota.sim.preemption_loop import LoopWatch
+from kuota.sim.results import Event, QueuePosition, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
-from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
-from kuota.sim.workload_info import reserve, reserve_as, update_info, workload_from
-from kuota.sim.workload_state import (
-    EVICTED_BY_NODE_FAILURES,
-    EVICTED_BY_PREEMPTION,
-    set_evicted,
-    set_quota_reservation,
-    sync_admitted,
-    unset_quota_reservation,
-)
+from kuota.sim.workload_info import workload_from
+from kuota.sim.workload_state import EVICTED_BY_NODE_FAILURES
 
 IDLE_CYCLES = 7
 """Cycles without a change after which heads that stay in their heap are taken to be stuck."""
 
 
 class Simulator:
-    """A cluster with Kueue in it, stepped cycle by cycle."""
+    """A cluster with Kueue in it, stepped cycle by cycle.
+
+    ``objects`` are ResourceFlavor, Topology, Node, Pod, Cohort, ClusterQueue, LocalQueue,
+    AdmissionCheck and Namespace; others are left alone. Without any Namespace, all exist.
+
+    ``fair_sharing``, ``preemption_strategies``, ``admission_fair_sharing`` and
+    ``wait_for_pods_ready`` are the settings of Kueue's Configuration, the last two spelled as
+    there. ``check_delays`` and ``pods_ready_delay`` say after how many seconds an admission check
+    is ready, and pods are; what they leave open waits for ``set_check`` and ``set_pods_ready``.
+
+    ``controllers`` is false to leave out what Kueue's controllers do beside the scheduler: a
+    stopped LocalQueue has no effect then, checks and deadlines neither.
+    """
 
     def __init__(
         self,
@@ -44,6 +59,9 @@ class Simulator:
         preemption_strategies: Iterable[str] = (),
         feature_gates: Mapping[str, bool] | None = None,
         admission_fair_sharing: Mapping[str, Any] | None = None,
+        wait_for_pods_ready: Mapping[str, Any] | None = None,
+        check_delays: Mapping[str, int] | None = None,
+        pods_ready_delay: int | None = None,
         release: tuple[int, int] = (0, 19),
         controllers: bool = True,
         now: str = "2026-01-01T12:00:00Z",
@@ -53,14 +71,19 @@ class Simulator:
             preemption_strategies=preemption_strategies,
             feature_gates=feature_gates,
             admission_fair_sharing=admission_fair_sharing,
+            wait_for_pods_ready=wait_for_pods_ready,
             release=release,
         )
-        self.controllers = controllers
-        self.now = timestamp(now)
+        self.clock = Clock(timestamp(now))
         self.cluster = Cluster(objects, self.settings, controllers)
-        self._workloads: dict[str, Workload] = {}
-        self.verdicts = Verdicts()
-        self._evictions: dict[str, int] = {}
+        self.lifecycle = Lifecycle(
+            self.cluster,
+            self.clock,
+            self.settings,
+            controllers=controllers,
+            check_delays={name: 1000 * delay for name, delay in (check_delays or {}).items()},
+            pods_ready_delay=None if pods_ready_delay is None else 1000 * pods_ready_delay,
+        )
         self._sequence = 0
         initial = [workload_from(obj, self.settings.features) for obj in workloads]
         for workload in self.cluster.in_order_of_discovery(initial):
@@ -68,7 +91,14 @@ class Simulator:
         self.cluster.queues.notify_retry_inadmissible(
             queue.tree for queue in self.cluster.cluster_queues.values()
         )
-        self.cluster.reconcile_usage(self.now)
+        if controllers:
+            self.lifecycle.drain()
+        self.cluster.reconcile_usage(self.clock.now)
+
+    @property
+    def now(self) -> int:
+        """The simulated time. Units: milliseconds since 1970."""
+        return self.clock.now
 
     def submit(self, workload: Object) -> None:
         """Create a workload; one that holds an admission has its quota at once."""
@@ -76,172 +106,196 @@ class Simulator:
 
     def submit_workload(self, workload: Workload) -> None:
         """Create a workload that is already typed."""
+        if workload.key in self.lifecycle.workloads:
+            raise ValueError(f"workload {workload.key} exists already")
         self._sequence += 1
         workload.sequence = self._sequence
-        self._workloads[workload.key] = workload
-        if workload.quota_reserved_at is not None and workload.admission is not None:
-            info = WorkloadInfo(workload)
-            update_info(info, self.settings, self.cluster.flavor_resources)
-            self.cluster.add_workload(info)
-        else:
-            self.cluster.queues.add_or_update_workload(workload, self.now)
+        self.lifecycle.add(workload)
 
     def finish(self, key: str) -> None:
         """A workload is done and deleted; others may be tried again at once."""
         self.remove(key)
-        self.cluster.queues.carry_out_retries(self.now)
+        self.cluster.queues.carry_out_retries(self.clock.now)
 
     def remove(self, key: str) -> None:
         """Delete a workload; its quota is free, and it is noted that others may be tried again."""
-        workload = self._workloads.pop(key)
-        self.cluster.queues.notify_workload_gone(workload)
-        self.cluster.delete_workload(workload)
-        self.cluster.forget_charge(workload)
-        self.cluster.queues.delete_workload(workload)
-        self.verdicts.forget(key)
-        self._evictions.pop(key, None)
+        self.lifecycle.remove(key)
 
-    def advance(self, seconds: int) -> None:
-        """Let time pass."""
-        self.advance_to(self.now + seconds * 1000)
+    def deactivate(self, key: str) -> None:
+        """Set ``active: false``: a workload that runs is evicted, and it no longer queues."""
+        self.lifecycle.deactivate(self.lifecycle.workloads[key])
 
-    def advance_to(self, end: int) -> None:
+    def set_pods_ready(self, key: str) -> None:
+        """All pods of an admitted workload are ready."""
+        self.lifecycle.set_pods_ready(self.lifecycle.workloads[key])
+
+    def set_check(self, key: str, check: str, state: str, requeue_after: int = 0) -> None:
+        """An admission check comes to "Ready", "Retry" or "Rejected". Units: seconds."""
+        self.lifecycle.set_check(self.lifecycle.workloads[key], check, state, 1000 * requeue_after)
+
+    def update_node(self, node: Object) -> None:
+        """Add a node or replace the one of its name; others may be tried again."""
+        self.cluster.update_node(node)
+        self.cluster.queues.notify_retry_inadmissible(self.cluster.trees_with_topologies())
+
+    def fail_node(self, name: str) -> None:
+        """A node is gone; workloads on it get another one, or are evicted, once scheduled."""
+        self.lifecycle.fail_node(name)
+
+    def advance(self, seconds: int) -> tuple[Event, ...]:
+        """Let time pass; what deadlines and checks did meanwhile, in cycle 0."""
+        return self.advance_to(self.clock.now + seconds * 1000)
+
+    def advance_to(self, end: int) -> tuple[Event, ...]:
         """Let time pass until a moment. Units: milliseconds since 1970."""
+        clock = self.clock
+        events = self.lifecycle.events
+        seen = len(events)
         sharing = self.settings.admission_fair_sharing
-        if sharing is not None and sharing.usage_sampling_interval > 0:
-            while self.now + sharing.usage_sampling_interval <= end:
-                self.now += sharing.usage_sampling_interval
-                self.cluster.reconcile_usage(self.now)
-        self.now = end
+        interval = 0 if sharing is None else sharing.usage_sampling_interval
+        sampling = clock.now + interval if interval > 0 else end + 1
+        while True:
+            timer = clock.next_time()
+            if timer is not None and timer <= min(end, sampling):
+                self.lifecycle.pass_timer()
+            elif sampling <= end:
+                clock.now = sampling
+                self.cluster.reconcile_usage(sampling)
+                sampling += interval
+            else:
+                clock.now = max(clock.now, end)
+                return tuple(events[seen:]) if len(events) > seen else ()
 
-    def schedule(self, max_cycles: int = 1000) -> StepResult:
-        """Run cycles until nothing moves any more."""
+    def schedule(self, max_cycles: int = 1000, *, stop_at_loop: bool = False) -> StepResult:
+        """Run cycles until nothing moves any more, or the same evictions come round again.
+
+        Inadmissible workloads are tried again when nothing else moves and something has changed
+        that makes it worth while. Without ``stop_at_loop`` a preemption loop runs to
+        ``max_cycles``.
+        """
         events: list[Event] = []
+        watch = LoopWatch()
+        queues = self.cluster.queues
         cycles = 0
         idle = 0
         while True:
             if idle < IDLE_CYCLES and self.has_heads():
                 if cycles >= max_cycles:
-                    return StepResult(cycles, True, tuple(events))
+                    return StepResult(cycles, True, tuple(events), watch.loop)
                 cycles += 1
-                active = self.cluster.queues.active_count()
+                active = queues.active_count()
                 cycle = self.run_cycle()
                 events.extend(_events(cycle, cycles))
-                if cycle.changed() or self.cluster.queues.active_count() != active:
+                watch.watch(cycles, cycle, self.cluster.cluster_queues.values())
+                if stop_at_loop and watch.loop is not None:
+                    return StepResult(cycles, True, tuple(events), watch.loop)
+                if cycle.changed() or queues.active_count() != active:
                     idle = 0
                 else:
                     idle += 1
-            elif self.cluster.queues.carry_out_retries(self.now):
+            elif queues.carry_out_retries(self.clock.now):
                 idle = 0
             else:
-                return StepResult(cycles, False, tuple(events))
+                return StepResult(cycles, False, tuple(events), watch.loop)
+
+    def has_heads(self) -> bool:
+        """Whether a cycle would have a workload to consider."""
+        return bool(self.lifecycle.second_pass) or self.cluster.queues.has_heads()
+
+    def run_cycle(self) -> Cycle:
+        """Run one cycle and let its decisions take effect."""
+        self.cluster.begin_cycle()
+        second_pass = self.lifecycle.take_second_pass()
+        cycle = self.cluster.scheduler.schedule(self.clock.now, second_pass)
+        self.lifecycle.take_effect(cycle)
+        self.cluster.reconcile_usage(self.clock.now)
+        return cycle
+
+    @contextmanager
+    def what_if(self) -> "Iterator[Simulator]":
+        """Try something out: when the block ends, the simulator is as it was before.
+
+        It costs what the block changes, not what the simulator holds. May be nested.
+        """
+        journal = self.cluster.journal
+        journal.mark()
+        journal.add(self._image())
+        try:
+            yield self
+        finally:
+            journal.roll_back()
 
     def workloads(self) -> dict[str, WorkloadStatus]:
         """Where every workload stands, by key."""
-        return {key: self.workload(key) for key in self._workloads}
+        return {key: self.workload(key) for key in self.lifecycle.workloads}
 
     def workload(self, key: str) -> WorkloadStatus:
         """Where one workload stands."""
-        workload = self._workloads[key]
-        evictions = self._evictions.get(key, 0)
+        workload = self.lifecycle.workloads[key]
+        evictions = self.lifecycle.evictions.get(key, 0)
         admission = workload.admission
         if admission is not None:
             state = "reserved" if workload.admitted_at is None else "admitted"
             return WorkloadStatus(state, admission.cluster_queue, admission.pod_sets, evictions)
         queue = self.cluster.queues.cluster_queue_of(workload)
         name = "" if queue is None else queue.name
-        verdict = self.cluster.blocked(workload) if self.controllers else None
-        reason, message = verdict or self.verdicts.of(workload, queue)
-        return WorkloadStatus("pending", name, (), evictions, message, reason)
+        verdict = self.cluster.blocked(workload) if self.lifecycle.controllers else None
+        reason, message = verdict or self.lifecycle.verdicts.of(workload, queue)
+        state = "pending" if workload.active else "inactive"
+        return WorkloadStatus(state, name, (), evictions, message, reason)
 
     def explain(self, key: str) -> Explanation:
         """Why a workload is pending, with the arithmetic of each flavor that was tried for it."""
         status = self.workload(key)
-        workload = self._workloads[key]
+        workload = self.lifecycle.workloads[key]
         queue = self.cluster.queues.cluster_queue_of(workload)
-        attempt = self.verdicts.attempt(workload, queue) if status.state == "pending" else None
+        verdicts = self.lifecycle.verdicts
+        attempt = verdicts.attempt(workload, queue) if status.state == "pending" else None
         return explain(status.reason, status.message, attempt)
 
-    def has_heads(self) -> bool:
-        """Whether a cycle would have a workload to consider."""
-        return self.cluster.queues.has_heads()
+    def usage(self) -> list[QuotaUse]:
+        """Quota, use, and what is borrowed and lent, by node of the cohort tree and pair.
 
-    def run_cycle(self) -> Cycle:
-        """Run one cycle and let its decisions take effect."""
-        self.cluster.begin_cycle()
-        cycle = self.cluster.scheduler.schedule(self.now, [])
-        for entry in cycle.requeued:
-            self.verdicts.note_tried(entry)
-        for entry in cycle.admitted:
-            self._admit(entry)
-        for entry in cycle.admitted:
-            self.cluster.settle(entry.info, self.now)
-        if cycle.preempted or cycle.node_failures:
-            self._evict(cycle)
-        self.cluster.reconcile_usage(self.now)
-        return cycle
+        Trees in name order, each node before those below it.
+        """
+        roots: dict[str, QuotaNode] = {
+            f"cohort/{cohort.name}": cohort
+            for cohort in self.cluster.cohorts.values()
+            if cohort.parent is None and not cohort.has_cycle
+        }
+        for queue in self.cluster.cluster_queues.values():
+            if queue.parent is None:
+                roots[f"queue/{queue.name}"] = queue
+        nodes = [roots[name] for name in sorted(roots)]
+        return quota_uses(nodes, self.cluster.flavor_resources)
 
-    def _admit(self, entry: Entry) -> None:
-        info = entry.info
-        workload = info.obj
-        queue = entry.cluster_queue
-        assignment = entry.assigned()
-        template = assignment.template
-        admission = assignment.to_admission(queue.name) if template is None else template.admission
-        held = workload.quota_reserved_at is not None
-        if held:
-            self.cluster.delete_workload(workload)
-        set_quota_reservation(workload, admission, self.now)
-        if held or assignment.replace_workload_slice is not None:
-            update_info(info, self.settings, self.cluster.flavor_resources)
-            info.last_assignment = None
-        elif template is not None:
-            reserve_as(info, template.totals, template.usage)
-        else:
-            reserve(info, assignment.usage.quota, self.settings)
-        self.verdicts.forget(workload.key)
-        if self.controllers:
-            queue.pending.delete(workload.key)
-        sync_admitted(workload, self.cluster.required_checks(queue, admission), self.now)
-        self.cluster.add_workload(info)
-        for target in entry.targets:
-            if not target.reason:
-                self.remove(target.info.obj.key)
+    def positions(self, cluster_queue: str) -> list[QueuePosition]:
+        """The pending workloads of a ClusterQueue in the order in which they would be tried."""
+        pending = self.cluster.cluster_queues[cluster_queue].pending
+        return [
+            QueuePosition(info.obj.key, number, pending.is_inadmissible(info.obj.key))
+            for number, info in enumerate(pending.in_queue_order())
+        ]
 
-    def _evict(self, cycle: Cycle) -> None:
-        """Evict the victims of a cycle; in the order of their names they stop at once."""
-        leaving: dict[str, WorkloadInfo] = {}
-        for preempted in cycle.preempted:
-            info = preempted.target.info
-            info.obj.preempted_at = self.now
-            info.obj.preempted_reason = preempted.target.reason
-            set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.now)
-            self.verdicts.note_evicted(
-                info.obj.key,
-                preempted_by(
-                    preempted.preemptor.obj,
-                    self.cluster.cluster_queues[preempted.preemptor.cluster_queue],
-                    preempted.target.cluster_queue,
-                    preempted.target.reason,
-                ),
-            )
-            leaving[info.obj.key] = info
-        for info in cycle.node_failures:
-            self.verdicts.note_evicted(info.obj.key, EvictionNotice(list(info.obj.unhealthy_nodes)))
-            set_evicted(info.obj, EVICTED_BY_NODE_FAILURES, self.now)
-            leaving[info.obj.key] = info
-        for key in sorted(leaving):
-            self._stop(leaving[key].obj)
+    def _image(self) -> "partial[None]":
+        """What puts back what the journal does not keep piece by piece."""
+        ledger = self.cluster.ledger
+        return partial(
+            self._restore,
+            self._sequence,
+            self.cluster.scheduler.scheduling_cycle,
+            dict(self.cluster.queues.retries),
+            [self.lifecycle.image(), *([] if ledger is None else [ledger.image()])],
+        )
 
-    def _stop(self, workload: Workload) -> None:
-        """The pods of an evicted workload are gone: it gives its quota back and queues again."""
-        key = workload.key
-        self._evictions[key] = self._evictions.get(key, 0) + 1
-        self.cluster.queues.notify_workload_gone(workload)
-        self.cluster.delete_workload(workload)
-        unset_quota_reservation(workload)
-        workload.requeued = True
-        self.cluster.queues.add_or_update_workload(workload, self.now)
+    def _restore(
+        self, sequence: int, cycle: int, retries: dict[str, None], images: list[Any]
+    ) -> None:
+        self._sequence = sequence
+        self.cluster.scheduler.scheduling_cycle = cycle
+        self.cluster.queues.retries = retries
+        for restore in images:
+            restore()
 
 
 def _events(cycle: Cycle, number: int) -> list[Event]:

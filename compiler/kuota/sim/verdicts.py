@@ -8,10 +8,12 @@ Condition, getQueueBlocker), pkg/scheduler/preemption/preemption.go (preemptionM
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.entry import Entry
+from kuota.sim.journal import Journal
 from kuota.sim.model import Workload
 from kuota.sim.preemption.target import (
     IN_CLUSTER_QUEUE,
@@ -47,10 +49,11 @@ Verdict = tuple[str, str]
 class EvictionNotice:
     """Why a workload that ran had to leave."""
 
-    __slots__ = ("preempted_in", "preemptor", "preemptor_in", "rule", "unhealthy_nodes")
+    __slots__ = ("preempted_in", "preemptor", "preemptor_in", "rule", "text", "unhealthy_nodes")
 
-    def __init__(self, unhealthy_nodes: list[str]) -> None:
+    def __init__(self, unhealthy_nodes: list[str], text: str = "") -> None:
         self.unhealthy_nodes = unhealthy_nodes
+        self.text = text
         self.rule = ""
         self.preemptor: Workload | None = None
         self.preemptor_in: ClusterQueue | None = None
@@ -58,6 +61,8 @@ class EvictionNotice:
 
     def message(self) -> str:
         """Kueue's words for it."""
+        if self.text:
+            return self.text
         if self.preemptor is None or self.preemptor_in is None or self.preempted_in is None:
             nodes = ",".join(self.unhealthy_nodes)
             return (
@@ -98,6 +103,29 @@ class Verdicts:
         other._by_workload = dict(self._by_workload)
         other._by_class = dict(self._by_class)
         return other
+
+    def keep(self, journal: Journal, key: str, queue: str = "", scheduling_hash: str = "") -> None:
+        """Keep what was said of a workload, and of its class, before that changes."""
+        if journal.recording:
+            said = self._by_workload.get(key)
+            of_class = self._by_class.get((queue, scheduling_hash))
+            journal.add(partial(self._put_back, key, said, (queue, scheduling_hash), of_class))
+
+    def _put_back(
+        self,
+        key: str,
+        said: Entry | EvictionNotice | None,
+        class_key: tuple[str, str],
+        of_class: Entry | None,
+    ) -> None:
+        if said is None:
+            self._by_workload.pop(key, None)
+        else:
+            self._by_workload[key] = said
+        if of_class is None:
+            self._by_class.pop(class_key, None)
+        else:
+            self._by_class[class_key] = of_class
 
     def note_tried(self, entry: Entry) -> None:
         """The scheduler tried a workload in vain; it goes for all that are equivalent to it."""

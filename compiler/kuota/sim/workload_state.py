@@ -19,6 +19,8 @@ EVICTED_BY_PODS_READY_TIMEOUT: Final = "PodsReadyTimeout"
 EVICTED_BY_ADMISSION_CHECK: Final = "AdmissionCheck"
 EVICTED_BY_NODE_FAILURES: Final = "NodeFailures"
 EVICTED_BY_DEACTIVATION: Final = "Deactivated"
+EVICTED_BY_CLUSTER_QUEUE_STOPPED: Final = "ClusterQueueStopped"
+EVICTED_BY_LOCAL_QUEUE_STOPPED: Final = "LocalQueueStopped"
 
 
 def has_failed_checks(workload: Workload) -> bool:
@@ -60,13 +62,13 @@ def set_quota_reservation(workload: Workload, admission: Admission, now: int) ->
     workload.preempted_reason = ""
 
 
-def sync_admitted(workload: Workload, required_checks: frozenset[str], now: int) -> None:
-    """Admit a workload that has its reservation, its checks and its places.
+def sync_admitted(workload: Workload, required_checks: frozenset[str], now: int) -> bool:
+    """Admit a workload that has its reservation, its checks and its places; whether it was now.
 
     Source: SyncAdmittedCondition and HasAllRequiredChecks, v0.19.2.
     """
     if workload.admitted_at is not None:
-        return
+        return False
     present = {check.name for check in workload.admission_checks}
     if (
         required_checks <= present
@@ -74,6 +76,8 @@ def sync_admitted(workload: Workload, required_checks: frozenset[str], now: int)
         and not _has_topology_assignments_pending(workload.admission)
     ):
         workload.admitted_at = now
+        return True
+    return False
 
 
 def set_evicted(workload: Workload, reason: str, now: int) -> None:

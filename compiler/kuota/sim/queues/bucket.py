@@ -4,6 +4,7 @@ Kueue moves all workloads of an equivalence class at once when one of them canno
 back when something changes. Holding a class together makes either move cost almost nothing.
 """
 
+from kuota.sim.journal import Undo
 from kuota.sim.queues.pile import Pile, PileItem
 
 
@@ -23,6 +24,18 @@ class Bucket:
         self.active = Pile()
         self.parked = Pile()
         self.offered: PileItem | None = None
+
+    def image(self) -> Undo:
+        """What puts the class back into its present state."""
+        active, parked, offered = self.active, self.parked, self.offered
+        contents = (active.image(), parked.image())
+
+        def undo() -> None:
+            self.active, self.parked, self.offered = active, parked, offered
+            for restore in contents:
+                restore()
+
+        return undo
 
     def park_all(self) -> int:
         """Make every active workload inadmissible; how many there were."""

@@ -8,6 +8,7 @@ from enum import IntEnum
 from heapq import heappop, heappush
 from typing import Final
 
+from kuota.sim.journal import Journal, Undo
 from kuota.sim.model import Settings, WorkloadInfo
 from kuota.sim.queues.bucket import Bucket
 from kuota.sim.queues.pile import Pile, PileItem, Place
@@ -63,6 +64,7 @@ class PendingQueue:
         "deferred",
         "heads",
         "index",
+        "journal",
         "namespace_matches",
         "parked_buckets",
         "places",
@@ -83,9 +85,11 @@ class PendingQueue:
         settings: Settings,
         namespace_matches: Callable[[str], bool],
         ready: "dict[PendingQueue, None]",
+        journal: Journal,
         usage_of: LocalQueueUsage | None = None,
     ) -> None:
         self.index = index
+        self.journal = journal
         self.ready = ready
         self.waiting: dict[PendingQueue, None] = {}
         self.strategy = strategy
@@ -107,6 +111,7 @@ class PendingQueue:
 
     def push_or_update(self, info: WorkloadInfo, now: int) -> None:
         """Queue a workload that arrives, or comes back after an eviction."""
+        self.keep()
         key = info.obj.key
         held = self.places.get(key)
         was_active = held is not None and held.pile is held.bucket.active
@@ -128,6 +133,7 @@ class PendingQueue:
 
         Source: Kueue RequeueIfNotPresent and requeueIfNotPresent, v0.19.2.
         """
+        self.keep()
         if self.strategy == STRICT_FIFO:
             immediate = reason != RequeueReason.NAMESPACE_MISMATCH
         else:
@@ -149,6 +155,7 @@ class PendingQueue:
         """Take the head off the queue."""
         if self.active_count == 0:
             return None
+        self.keep()
         place = self._sticky()
         if place is not None and place.pile is not None:
             place.pile.remove(place)
@@ -163,6 +170,7 @@ class PendingQueue:
 
     def delete(self, key: str) -> None:
         """Forget a workload, wherever it stands."""
+        self.keep()
         place = self.places.get(key)
         if place is not None:
             self._drop(place)
@@ -174,6 +182,7 @@ class PendingQueue:
 
         Source: Kueue queueInadmissibleWorkloads, v0.19.2.
         """
+        self.keep()
         self.bulk_moved.clear()
         moved = 0
         for bucket in self.parked_buckets:
@@ -212,6 +221,36 @@ class PendingQueue:
         ]
         ranked.sort(key=lambda entry: entry[:3])
         return [entry[3] for entry in ranked]
+
+    def keep(self) -> None:
+        """Keep an image for the journal before the first change since its mark."""
+        if self.journal.recording and not self.journal.is_kept(self):
+            self.journal.add(self.image())
+
+    def image(self) -> Undo:
+        """What puts the queue back into its present state."""
+        places = dict(self.places)
+        piles = [(place, place.pile) for place in places.values()]
+        buckets = dict(self.buckets)
+        contents = [bucket.image() for bucket in buckets.values()]
+        parked, heads, moved = dict(self.parked_buckets), list(self.heads), set(self.bulk_moved)
+        deferred = self.deferred.image()
+        preemptor, generation = self.preemptor, self.preemptor_generation
+        count, ready, waits = self.active_count, self in self.ready, self in self.waiting
+
+        def undo() -> None:
+            self.places, self.buckets, self.parked_buckets = places, buckets, parked
+            for place, pile in piles:
+                place.pile = pile
+            for restore in contents:
+                restore()
+            deferred()
+            self.heads, self.bulk_moved, self.active_count = heads, moved, count
+            self.preemptor, self.preemptor_generation = preemptor, generation
+            _set_member(self.ready, self, ready)
+            _set_member(self.waiting, self, waits)
+
+        return undo
 
     def _sticky(self) -> Place | None:
         """The workload that keeps the head because it has issued preemptions."""
@@ -333,6 +372,13 @@ class PendingQueue:
                 self._activate(place.info)
                 moved += 1
         return moved
+
+
+def _set_member(members: dict[PendingQueue, None], queue: PendingQueue, is_member: bool) -> None:
+    if is_member:
+        members[queue] = None
+    else:
+        members.pop(queue, None)
 
 
 def backoff_waiting_time_expired(info: WorkloadInfo, now: int) -> bool:

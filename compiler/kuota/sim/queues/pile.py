@@ -3,6 +3,7 @@
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from kuota.sim.journal import Undo
 from kuota.sim.model import WorkloadInfo
 
 if TYPE_CHECKING:
@@ -76,6 +77,15 @@ class Pile:
         self.size += other.size
         other.heap = []
         other.size = 0
+
+    def image(self) -> Undo:
+        """What puts the pile back into its present state."""
+        heap, size = list(self.heap), self.size
+
+        def undo() -> None:
+            self.heap, self.size = heap, size
+
+        return undo
 
     def places(self) -> list[Place]:
         """All places, in no particular order."""

@@ -133,6 +133,7 @@ class Queues:
             if info is None:
                 del self.ready[pending]
                 continue
+            pending.journal.keep_info(info)
             info.cluster_queue = queue.name
             found.append(Head(info, queue, pending.is_preemptor(info)))
         return found

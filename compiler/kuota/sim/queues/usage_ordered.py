@@ -11,6 +11,7 @@ pkg/util/heap/heap.go, v0.19.2; Go's container/heap.
 from collections.abc import Callable
 
 from kuota.sim.afs import UsageLedger
+from kuota.sim.journal import Journal, Undo
 from kuota.sim.model import Settings, WorkloadInfo
 from kuota.sim.queues.bucket import Bucket
 from kuota.sim.queues.pending import BEST_EFFORT_FIFO, PendingQueue
@@ -33,10 +34,11 @@ class UsageOrderedQueue(PendingQueue):
         settings: Settings,
         namespace_matches: Callable[[str], bool],
         ready: dict[PendingQueue, None],
+        journal: Journal,
         ledger: UsageLedger,
         local_queues: list[str],
     ) -> None:
-        super().__init__(index, strategy, settings, namespace_matches, ready, ledger.usage)
+        super().__init__(index, strategy, settings, namespace_matches, ready, journal, ledger.usage)
         self._ledger = ledger
         self.local_queues = local_queues
         self._heap: list[Place] = []
@@ -47,6 +49,7 @@ class UsageOrderedQueue(PendingQueue):
         heap = self._heap
         if not heap:
             return None
+        self.keep()
         if any(self._ledger.has_pending_penalty(queue) for queue in self.local_queues):
             for place in list(heap):
                 self._mend(self._index[place.info.obj.key])
@@ -55,14 +58,26 @@ class UsageOrderedQueue(PendingQueue):
         self._forget(place)
         return place.info
 
+    def image(self) -> Undo:
+        """What puts the queue back into its present state."""
+        rest, heap, index = super().image(), list(self._heap), dict(self._index)
+
+        def undo() -> None:
+            rest()
+            self._heap, self._index = heap, index
+
+        return undo
+
     def rebuild_local_queue(self, name: str) -> None:
         """Put the workloads of LocalQueues of this name where their new usage wants them."""
+        self.keep()
         for place in list(self._heap):
             if place.info.obj.queue_name == name:
                 self._mend(self._index[place.info.obj.key])
 
     def queue_inadmissible_workloads(self, now: int) -> int:
         """Make inadmissible workloads active again; how many."""
+        self.keep()
         self.bulk_moved.clear()
         moved = 0
         for bucket in list(self.parked_buckets):
