@@ -1,9 +1,9 @@
 """Cpu or memory quota runs out before the devices do.
 
 What it finds
-    A team whose quota of cpu or memory serves only part of its devices: less than one cpu or one
-    gibibyte for each of them, or, with declared gangs, too little for the gang whose pods ask the
-    least for each device.
+    A team that can reach too little cpu or memory for the devices of its own quota: less than one
+    cpu or one gibibyte for each of them, or, with declared gangs, too little for the pods that ask
+    the least for each device. What the team may borrow counts as well.
 Why it matters
     A pod takes all its resources from one flavor. When cpu or memory is used up, devices within
     quota stay idle and cannot be admitted by anybody in the team.
@@ -29,9 +29,10 @@ from kuota.lint.facts import Facts
 from kuota.lint.gangs import required_gangs
 from kuota.lint.inventory import is_accelerator, is_whole_device
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, figure
+from kuota.lint.wording import amount_of, figure, plural
 from kuota.policy.quota import FlavorQuotas, ResourceQuota
 from kuota.policy.team import Team
+from kuota.policy.tree import team_node
 from kuota.quantity import CPU
 
 _LEAST = {CPU: 1000, "memory": 2**30}
@@ -40,15 +41,15 @@ _LEAST = {CPU: 1000, "memory": 2**30}
 
 @dataclass(frozen=True, slots=True)
 class _Ratio:
-    """``units`` of a resource that go with ``devices``, as ``who`` asks."""
+    """A pod's ``units`` of a resource that go with its ``devices``, as ``who`` asks."""
 
     units: int
     devices: int
     who: str
 
     def serves(self, units: int) -> int:
-        """How many devices so much of the resource serves."""
-        return units * self.devices // self.units
+        """How many devices so much of the resource serves, in whole pods."""
+        return units // self.units * self.devices
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -56,10 +57,12 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         for group in team.resource_groups:
             for flavor in group.flavors:
                 for resource in _LEAST:
-                    yield from islice(_shortages(team, flavor, resource), 1)
+                    yield from islice(_shortages(facts, team, flavor, resource), 1)
 
 
-def _shortages(team: Team, flavor: FlavorQuotas, resource: str) -> Iterator[Diagnostic]:
+def _shortages(
+    facts: Facts, team: Team, flavor: FlavorQuotas, resource: str
+) -> Iterator[Diagnostic]:
     """One finding for each kind of device that the resource does not suffice for."""
     quotas = {quota.resource: quota for quota in flavor.resources}
     for device in flavor.resources:
@@ -68,9 +71,12 @@ def _shortages(team: Team, flavor: FlavorQuotas, resource: str) -> Iterator[Diag
         ratio = _leanest(team, resource, device.resource)
         if resource not in quotas or ratio is None:
             continue
-        served = ratio.serves(quotas[resource].nominal.units)
-        if served < device.nominal.units:
-            yield _stranded(team, flavor.flavor, quotas[resource], device, ratio, served)
+        usable = device.nominal.units // ratio.devices * ratio.devices
+        if ratio.serves(quotas[resource].nominal.units) >= usable:
+            continue
+        reach = facts.tree.potential(team_node(team.name), (flavor.flavor, resource))
+        if ratio.serves(reach) < usable:
+            yield _stranded(team, flavor.flavor, quotas[resource], device, ratio, reach)
 
 
 def _leanest(team: Team, resource: str, device: str) -> _Ratio | None:
@@ -92,22 +98,25 @@ def _stranded(
     short: ResourceQuota,
     device: ResourceQuota,
     ratio: _Ratio,
-    served: int,
+    reach: int,
 ) -> Diagnostic:
-    have, wanted = short.nominal.units, device.nominal.units
-    needed = -(-wanted * ratio.units // ratio.devices)
-    each = f"{amount_of(short.resource, ratio.units)} for {ratio.devices} {device.resource}"
+    resource, wanted = short.resource, device.nominal.units
+    served, pods = ratio.serves(reach), reach // ratio.units
+    more = -(-wanted // ratio.devices) * ratio.units - reach
+    each = f"{amount_of(resource, ratio.units)} for {ratio.devices} {device.resource}"
+    has = "has" if reach == short.nominal.units else "can reach"
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
         span=short.nominal.origin.span,
-        headline=f"{amount_of(short.resource, have)} serve {served} of the {wanted} "
+        headline=f"{amount_of(resource, reach)} serve {served} of the {wanted} "
         f"{device.resource} of {team.name}",
         label="runs out first",
         others=(Label(device.nominal.origin.span, f"{wanted - served} of these stay idle"),),
-        note=f"{ratio.who} asks {each} in {flavor}: {figure(short.resource, have)} / "
-        f"{figure(short.resource, ratio.units)} x {ratio.devices} = {served}",
-        help=f"raise {short.resource} to {figure(short.resource, needed)}",
+        note=f"{team.name} {has} {amount_of(resource, reach)} in {flavor}; {ratio.who} asks "
+        f"{each}: {figure(resource, reach)} / {figure(resource, ratio.units)} = "
+        f"{plural(pods, 'pod')}, {pods} x {ratio.devices} = {served}",
+        help=f"raise {resource} by {figure(resource, more)}",
     )
 
 
