@@ -1,4 +1,4 @@
-"""What happens to workloads beside the scheduler: admissions take effect, victims stop, time passes.
+"""What happens to workloads beside the scheduler: admissions, victims that stop, checks, deadlines.
 
 In a cluster that is the work of Kueue's workload controller and of the job controllers.
 
