@@ -202,3 +202,45 @@ def test_teams_without_any_platform() -> None:
         "    label: which cluster is it for?\n"
         "    help: add the Platform's folder to the paths, or write a document of kind Platform\n"
     ) == findings_of({"a.yaml": team("a"), "b.yaml": team("b")})
+
+
+def test_a_team_with_a_wrong_gang_or_check_is_still_counted_without_it() -> None:
+    spec = "\n".join(
+        [
+            "quota: {a100: {gpu: 8}}",
+            "queues: [{name: q, namespaces: [elsewhere]}, r]",
+            "admissionChecks: [nope]",
+            "gangs:",
+            "  - {name: good, podSets: [{count: 1, requests: {gpu: 1}}], queue: q}",
+            "  - {name: bad, podSets: [{count: 1, requests: {gpu: 1}}], queue: nope}",
+        ]
+    )
+    result = resolved({"p.yaml": PLATFORM, "t.yaml": team("vision", spec)})
+    assert ["Q216", "Q206", "Q207"] == [finding.code.number for finding in result.diagnostics]
+    (cluster,) = result.policy.clusters
+    (found,) = cluster.teams
+    assert (["good"], ["r"], (), ()) == (
+        [gang.name for gang in found.gangs],
+        [queue.name for queue in found.local_queues],
+        found.admission_checks,
+        cluster.unresolved,
+    )
+
+
+def test_a_team_whose_quota_or_cohort_is_in_doubt_is_not_counted() -> None:
+    files = {
+        "p.yaml": COHORTS,
+        "a.yaml": team("flavor", "quota: {a10: {gpu: 8}}"),
+        "b.yaml": team("cohort", "cohort: nope\nquota: {a100: {gpu: 8}}"),
+        "c.yaml": team(
+            "grant",
+            "quota: {a100: {gpu: 8}}\n"
+            "grants: [{until: 2027-01-01, reason: x, quota: {a100: {cpu: 1}}}]",
+        ),
+        "d.yaml": team("sound"),
+    }
+    (cluster,) = resolved(files).policy.clusters
+    assert (["sound"], ("cohort", "flavor", "grant")) == (
+        [each.name for each in cluster.teams],
+        cluster.unresolved,
+    )

@@ -12,7 +12,7 @@ from kuota.policy.place import Place
 from kuota.policy.resolve.flavors import toleration
 from kuota.policy.resolve.layers import Layer, written
 from kuota.policy.resolve.surroundings import Surroundings
-from kuota.policy.team import Gang, GangTopology, LocalQueue, PodSet
+from kuota.policy.team import Gang, GangTopology, PodSet
 
 if TYPE_CHECKING:
     from kuota.syntax.gang import Gang as GangModel
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 def gangs(
     own: Sequence[Layer],
-    queues: Sequence[LocalQueue],
+    queue_names: Sequence[str],
     around: Surroundings,
     findings: list[Diagnostic],
 ) -> tuple[Gang, ...]:
-    """The gangs in the order of the file."""
+    """The gangs in the order of the file, without those that are wrong."""
     found = written(own, "gangs", "gangs")
     if found is None:
         return ()
-    known = tuple(dict.fromkeys(queue.name for queue in queues))
     result: list[Gang] = []
     for number, model in enumerate(found.value):
         place = found.place.at(number)
-        gang = _gang(model, place, found.layer.source, findings)
-        if gang.queue is not None and gang.queue not in known:
-            span = place.at("queue").span
-            findings.append(reference.unknown_queue(gang.name, gang.queue, span, known))
-        findings.extend(_unknown_names(gang, model, place, around))
-        result.append(gang)
+        wrong: list[Diagnostic] = []
+        gang = _gang(model, place, found.layer.source, wrong)
+        wrong.extend(_unknown_names(gang, model, place, queue_names, around))
+        if wrong:
+            findings.extend(wrong)
+        else:
+            result.append(gang)
     return tuple(result)
 
 
@@ -112,8 +112,15 @@ def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopolog
 
 
 def _unknown_names(
-    gang: Gang, model: GangModel, place: Place, around: Surroundings
+    gang: Gang,
+    model: GangModel,
+    place: Place,
+    queue_names: Sequence[str],
+    around: Surroundings,
 ) -> Iterator[Diagnostic]:
+    if gang.queue is not None and gang.queue not in queue_names:
+        span = place.at("queue").span
+        yield reference.unknown_queue(gang.name, gang.queue, span, queue_names)
     priority = gang.priority_class
     if priority is not None and priority.value not in around.priority_classes:
         known = around.priority_classes

@@ -51,6 +51,12 @@ def local_queues(
     return tuple(sorted(seen.values(), key=lambda queue: order[queue.namespace]))
 
 
+def queue_names(own: Sequence[Layer], team: str) -> tuple[str, ...]:
+    """The names of the team's queues, also of those that are left out for being wrong."""
+    found = written(own, "queues", "queues")
+    return (team,) if found is None else tuple(model.name for model in found.value)
+
+
 def _queues(
     layer: Layer, spaces: tuple[Setting[str], ...], findings: list[Diagnostic]
 ) -> Iterator[LocalQueue]:

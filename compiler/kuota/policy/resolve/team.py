@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kuota.diag.model import Diagnostic, Severity
+from kuota.diag.model import Diagnostic
 from kuota.policy.cluster import Cluster
 from kuota.policy.errors import reference
 from kuota.policy.items import Item
@@ -14,8 +14,8 @@ from kuota.policy.place import Place, top
 from kuota.policy.quota import Grant, ResourceGroup
 from kuota.policy.resolve.gangs import gangs
 from kuota.policy.resolve.grants import grants
-from kuota.policy.resolve.layers import Layer, written
-from kuota.policy.resolve.queues import local_queues, namespaces
+from kuota.policy.resolve.layers import Layer, optional, written
+from kuota.policy.resolve.queues import local_queues, namespaces, queue_names
 from kuota.policy.resolve.quotas import Table, active_amounts, resource_groups
 from kuota.policy.resolve.settings import queue_settings
 from kuota.policy.resolve.surroundings import Surroundings
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 def team_on(
     item: Item, model: TeamModel, around: Surroundings
 ) -> tuple[Team | None, list[Diagnostic]]:
-    """The team, or None when it has errors; None without findings when it is not on the cluster."""
+    """The team; None when its quota or its place in the tree is in doubt, or it is not here at all.
+
+    Whatever else is wrong is left out of the team, so that sums and rules still count it.
+    """
     root = top(item.document)
     place = root.at("spec")
     own = _own_layers(model, place, around.cluster.name)
@@ -42,11 +45,12 @@ def team_on(
     findings = _unknown_flavors(table, around)
     granted = grants(own, table, around.today, findings)
     groups = _groups(own, table, granted, findings)
+    layers = (*own, *around.defaults)
+    _check_cohort(optional(layers, "cohort", "cohort"), around, findings)
+    doubtful = bool(findings)
     spaces = namespaces(own, model.metadata.name, owner)
     queues = local_queues(own, model.metadata.name, owner, spaces, findings)
-    layers = (*own, *around.defaults)
     settings = queue_settings(layers, owner, _needs_usage(queues, around.cluster))
-    _check_cohort(settings.cohort, around, findings)
     team = Team(
         name=model.metadata.name,
         file=item.file.path,
@@ -64,14 +68,13 @@ def team_on(
         admission_checks=check_uses(layers, around.cluster, tuple(quota.value), findings),
         admission_mode=settings.admission_mode,
         grants=granted,
-        gangs=gangs(own, queues, around, findings),
+        gangs=gangs(own, queue_names(own, model.metadata.name), around, findings),
         formerly=tuple(
             Setting(former, Origin(Source.TEAM, place.down("formerly", number).anchor))
             for number, former in enumerate(model.spec.formerly)
         ),
     )
-    failed = any(finding.severity is Severity.ERROR for finding in findings)
-    return None if failed else team, findings
+    return None if doubtful else team, findings
 
 
 def _own_layers(model: TeamModel, place: Place, cluster: str) -> tuple[Layer, ...]:

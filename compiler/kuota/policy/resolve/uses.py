@@ -15,7 +15,7 @@ def check_uses(
 ) -> tuple[AdmissionCheckUse, ...]:
     """What the layers ask for; where none says a word, the check over all workers if there is one.
 
-    An empty list is a word: the queue runs its workloads on this cluster.
+    An empty list is a word: the queue runs its workloads on this cluster. Wrong uses are left out.
     """
     found = written(layers, "admissionChecks", "admission_checks")
     if found is None:
@@ -35,10 +35,14 @@ def _uses(
         place = found.place.at(number)
         at = place.at("name")
         origin = Origin(found.layer.source, at.anchor)
+        wrong: list[Diagnostic] = []
         if model.name not in known:
-            findings.append(reference.unknown_admission_check(model.name, at.span, known))
+            wrong.append(reference.unknown_admission_check(model.name, at.span, known))
         for position, flavor in enumerate(model.on_flavors or ()):
             if flavor not in flavors:
                 span = place.down("onFlavors", position).span
-                findings.append(quota.check_flavor_without_quota(model.name, flavor, span, flavors))
-        yield AdmissionCheckUse(model.name, model.on_flavors or (), origin)
+                wrong.append(quota.check_flavor_without_quota(model.name, flavor, span, flavors))
+        if wrong:
+            findings.extend(wrong)
+        else:
+            yield AdmissionCheckUse(model.name, model.on_flavors or (), origin)
