@@ -22,7 +22,13 @@ from kuota.sim.cluster import Cluster
 from kuota.sim.features import Features
 from kuota.sim.flavor_assigner import FlavorAssigner
 from kuota.sim.flavor_assignment import Assignment
-from kuota.sim.model import AssignmentClusterQueueState, Settings, WorkloadInfo
+from kuota.sim.model import (
+    AssignmentClusterQueueState,
+    WorkloadInfo,
+)
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import new_info
 from kuota.sim.workload_object import workload_from
 
@@ -63,8 +69,8 @@ def holders(queue: str, used: Mapping[str, Mapping[str, str]]) -> list[Object]:
     return [
         workload(
             f"{queue}-{name}",
-            pod_set(**amounts),
-            status=admitted(queue, assigned(flavor=name, **amounts)),
+            pod_set(),
+            status=admitted(queue, assigned("main", name, 1, **amounts)),
         )
         for name, amounts in used.items()
     ]

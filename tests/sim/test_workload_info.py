@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from kuota.sim.features import Features
-from kuota.sim.model import FlavorResources, PodSetResources, Settings, TopologyDomainRequests
+from kuota.sim.model import (
+    FlavorResources,
+    PodSetResources,
+    TopologyDomainRequests,
+)
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import (
     can_be_partially_admitted,
     get_queue_order_timestamp,
@@ -175,7 +182,7 @@ MIN_COUNTS = [(4, 2, True), (4, 4, False), (4, None, False)]
 
 @pytest.mark.parametrize(("count", "min_count", "expected"), MIN_COUNTS)
 def test_can_be_partially_admitted(count: int, min_count: int | None, expected: bool) -> None:
-    fields = {} if min_count is None else {"minCount": min_count}
+    fields: dict[str, Any] = {} if min_count is None else {"minCount": min_count}
     read = workload_from(workload(podSets=[pod_set(count=count, **fields)]))
     assert expected is can_be_partially_admitted(read)
 
@@ -195,7 +202,7 @@ TOPOLOGY_REQUESTS = [
 
 @pytest.mark.parametrize(("request_", "expected"), TOPOLOGY_REQUESTS)
 def test_is_explicitly_requesting_tas(request_: dict[str, Any] | None, expected: bool) -> None:
-    fields = {} if request_ is None else {"topologyRequest": request_}
+    fields: dict[str, Any] = {} if request_ is None else {"topologyRequest": request_}
     read = workload_from(workload(podSets=[pod_set(**fields)]))
     assert expected is is_explicitly_requesting_tas(read.pod_sets)
 
