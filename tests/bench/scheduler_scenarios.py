@@ -7,7 +7,9 @@ classes of workloads; each class arrives at a fixed interval and runs for a fixe
 from dataclasses import dataclass
 from typing import Any
 
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 from kuota.sim.replay import Job
 from kuota.sim.workload_info import workload_from
 

@@ -7,7 +7,9 @@ from typing import Any
 from tests.conformance.reason_class import reason_class, stands_for
 
 from kuota.quantity import quantity_of
-from kuota.sim.model import AdmittedPodSet
+from kuota.sim.model import (
+    AdmittedPodSet,
+)
 from kuota.sim.results import StepResult, WorkloadStatus
 from kuota.sim.simulator import Simulator
 

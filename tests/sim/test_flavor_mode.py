@@ -12,7 +12,9 @@ from kuota.sim.flavor_mode import (
     is_preferred,
     should_try_next_flavor,
 )
-from kuota.sim.model import FlavorFungibility
+from kuota.sim.model import (
+    FlavorFungibility,
+)
 
 DEFAULT = FlavorFungibility("Borrow", "TryNextFlavor", "")
 BORROWING = FlavorFungibility("Borrow", "TryNextFlavor", "BorrowingOverPreemption")

@@ -2,7 +2,10 @@
 
 import pytest
 
-from kuota.sim.model import Taint, Toleration
+from kuota.sim.model import (
+    Taint,
+    Toleration,
+)
 from kuota.sim.taints import (
     taint_text,
     taints_of,

@@ -7,8 +7,13 @@ updateWithAdmissionChecks), v0.19.2.
 from collections.abc import Container, Mapping
 from typing import Final
 
-from kuota.sim.model import ResourceFlavor, Settings
+from kuota.sim.model import (
+    ResourceFlavor,
+)
 from kuota.sim.objects import AdmissionCheck, ClusterQueueSpec
+from kuota.sim.settings import (
+    Settings,
+)
 
 PROVISIONING_CONTROLLER: Final = "kueue.x-k8s.io/provisioning-request"
 MULTI_KUEUE_CONTROLLER: Final = "kueue.x-k8s.io/multikueue"

@@ -13,7 +13,12 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from kuota.quantity import CPU
-from kuota.sim.model import AdmissionFairSharing, Requests
+from kuota.sim.model import (
+    Requests,
+)
+from kuota.sim.settings import (
+    AdmissionFairSharing,
+)
 
 Nanos = dict[str, int]
 """Resource name to amount. Units: billionths of the resource's own unit."""

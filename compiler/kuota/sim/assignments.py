@@ -15,13 +15,15 @@ from kuota.sim.model import (
     FlavorAssignmentMode,
     FlavorResources,
     ResourceFlavor,
-    Settings,
     WorkloadInfo,
 )
 from kuota.sim.podset_reducer import search_reduced_counts
 from kuota.sim.preemption.oracle import PreemptionOracle
 from kuota.sim.preemption.preemptor import Preemptor
 from kuota.sim.preemption.target import Target, remove, restore_all
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import (
     SCHEDULING_HASH_UNKNOWN,
     can_be_partially_admitted,

@@ -4,7 +4,9 @@ from enum import IntEnum
 from heapq import heappop, heappush
 
 from kuota.sim.journal import Undo
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 
 
 class Due(IntEnum):

@@ -13,7 +13,13 @@ from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.hierarchy import build_cohorts
 from kuota.sim.journal import Journal
-from kuota.sim.model import Admission, FlavorResources, Settings, Usage, Workload, WorkloadInfo
+from kuota.sim.model import (
+    Admission,
+    FlavorResources,
+    Usage,
+    Workload,
+    WorkloadInfo,
+)
 from kuota.sim.namespaces import Namespaces
 from kuota.sim.objects import (
     ClusterQueueSpec,
@@ -28,6 +34,9 @@ from kuota.sim.queues.pending import PendingQueue
 from kuota.sim.queues.queueing import Queues
 from kuota.sim.queues.usage_ordered import UsageOrderedQueue
 from kuota.sim.scheduler import Scheduler
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.tas.cache import TASCache
 from kuota.sim.verdicts import Verdict, blocked
 

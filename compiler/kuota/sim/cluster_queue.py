@@ -19,15 +19,17 @@ from kuota.sim.model import (
     Requests,
     ResourceGroup,
     ResourceQuota,
-    TASAssignmentsResult,
     TASUsage,
     Usage,
     Workload,
     WorkloadInfo,
-    WorkloadTASRequests,
 )
 from kuota.sim.objects import ClusterQueueSpec
 from kuota.sim.resource_node import QuotaCell, finite
+from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
+    WorkloadTASRequests,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.fit_template import FitTemplate

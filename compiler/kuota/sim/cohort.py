@@ -6,7 +6,9 @@ Source: Kueue pkg/cache/scheduler/cohort_snapshot.go and pkg/cache/hierarchy/coh
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kuota.sim.model import ResourceQuota
+from kuota.sim.model import (
+    ResourceQuota,
+)
 from kuota.sim.resource_node import QuotaCell
 
 if TYPE_CHECKING:

@@ -2,7 +2,10 @@
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.entry import Entry
-from kuota.sim.model import Usage, WorkloadInfo
+from kuota.sim.model import (
+    Usage,
+    WorkloadInfo,
+)
 from kuota.sim.preemption.target import Target
 
 

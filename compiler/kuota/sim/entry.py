@@ -7,11 +7,18 @@ from enum import IntEnum
 
 from kuota.quantity import UNLIMITED
 from kuota.sim.flavor_assignment import Assignment
-from kuota.sim.model import FlavorAssignmentMode, QuotaUsage, Settings, Usage
+from kuota.sim.model import (
+    FlavorAssignmentMode,
+    QuotaUsage,
+    Usage,
+)
 from kuota.sim.preemption.target import Target
 from kuota.sim.queues.pending import RequeueReason
 from kuota.sim.queues.queueing import Head
 from kuota.sim.reasons import ADMISSION_GATED
+from kuota.sim.settings import (
+    Settings,
+)
 
 
 class EntryStatus(IntEnum):

@@ -4,7 +4,9 @@ Source: Kueue pkg/scheduler/scheduler.go, makeClassicalIterator, v0.19.2.
 """
 
 from kuota.sim.entry import Entry
-from kuota.sim.model import Settings
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import get_queue_order_timestamp
 
 _Rank = tuple[bool, bool, int, int, int]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from kuota.quantity import add
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.entry import Entry
-from kuota.sim.model import ResourceQuota
+from kuota.sim.model import (
+    ResourceQuota,
+)
 from kuota.sim.reasons import ExceedsMaximumCapacity, InsufficientUnusedQuota, Reason
 
 

@@ -6,7 +6,9 @@ Source: Kueue pkg/cache/scheduler/fair_sharing.go, v0.19.2.
 from math import inf
 
 from kuota.sim.cohort import QuotaNode
-from kuota.sim.model import QuotaUsage
+from kuota.sim.model import (
+    QuotaUsage,
+)
 
 
 class DominantResourceShare:

@@ -7,7 +7,12 @@ from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.cohort import Cohort, QuotaNode
 from kuota.sim.entry import Entry
 from kuota.sim.fair_sharing import DominantResourceShare, compare, dominant_resource_share
-from kuota.sim.model import QuotaUsage, Settings
+from kuota.sim.model import (
+    QuotaUsage,
+)
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import get_queue_order_timestamp
 
 

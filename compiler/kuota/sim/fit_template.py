@@ -12,13 +12,15 @@ from kuota.sim.model import (
     AssignmentClusterQueueState,
     FlavorAssignmentMode,
     PodSetResources,
-    Settings,
     Usage,
     WorkloadInfo,
 )
 from kuota.sim.preemption.classical import height_of_lowest_subtree_that_fits
 from kuota.sim.reasons import Mismatch
 from kuota.sim.resource_node import QuotaCell
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN
 
 _FIT = FlavorAssignmentMode.FIT

@@ -16,7 +16,6 @@ from kuota.sim.model import (
     PodSetResources,
     Requests,
     ResourceFlavor,
-    Settings,
     WorkloadInfo,
 )
 from kuota.sim.pod_requests import ordered_requests
@@ -28,6 +27,9 @@ from kuota.sim.pod_set_assignment import (
     tas_flavors_only,
 )
 from kuota.sim.reasons import TopologyPlacement, unavailable_resource
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.tas.flavor_snapshot import tas_failure
 from kuota.sim.tas_flavor_assigner import pod_set_group_name
 from kuota.sim.workload_info import scaled_to

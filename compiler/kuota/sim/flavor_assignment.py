@@ -15,12 +15,9 @@ from kuota.sim.model import (
     QuotaUsage,
     Requests,
     ResourceGroup,
-    Settings,
-    TASAssignmentsResult,
     TASUsage,
     Usage,
     WorkloadInfo,
-    WorkloadTASRequests,
 )
 from kuota.sim.pod_set_assignment import PodSetAssignment
 from kuota.sim.reasons import (
@@ -29,6 +26,13 @@ from kuota.sim.reasons import (
     Reason,
     TopologyPlacement,
     most_severe,
+)
+from kuota.sim.settings import (
+    Settings,
+)
+from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
+    WorkloadTASRequests,
 )
 from kuota.sim.tas_flavor_assigner import (
     DELAYED_READY,

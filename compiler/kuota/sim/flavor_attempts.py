@@ -6,7 +6,10 @@ Source: pkg/scheduler/flavorassigner/flavor_assigner_attempts.go and flavorassig
 
 from collections.abc import Sequence
 
-from kuota.sim.model import FlavorAssignmentMode, ResourceGroup
+from kuota.sim.model import (
+    FlavorAssignmentMode,
+    ResourceGroup,
+)
 from kuota.sim.reasons import (
     NO_MATCHING_FLAVOR,
     TOPOLOGY_PLACEMENT_FAILED,

@@ -10,7 +10,12 @@ tas_flavorassigner.go (checkPodSetAndFlavorMatchForTAS), v0.19.2.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kuota.sim.model import FlavorResources, PodSet, ResourceFlavor, ResourceGroup
+from kuota.sim.model import (
+    FlavorResources,
+    PodSet,
+    ResourceFlavor,
+    ResourceGroup,
+)
 from kuota.sim.node_affinity import InvalidNodeAffinityError
 from kuota.sim.reasons import AssignmentError, Mismatch
 from kuota.sim.taints import taint_text, untolerated_taint

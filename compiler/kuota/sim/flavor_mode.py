@@ -9,7 +9,11 @@ shouldTryNextFlavor), v0.19.2.
 
 from typing import Final
 
-from kuota.sim.model import FlavorAssignmentMode, FlavorFungibility, PreemptionPossibility
+from kuota.sim.model import (
+    FlavorAssignmentMode,
+    FlavorFungibility,
+    PreemptionPossibility,
+)
 
 GranularMode = tuple[int, int]
 

@@ -28,7 +28,6 @@ from kuota.sim.model import (
     Requests,
     ResourceFlavor,
     ResourceGroup,
-    Settings,
     WorkloadInfo,
 )
 from kuota.sim.pod_set_assignment import FlavorAssignment, ResourceAssignment, Status
@@ -39,6 +38,9 @@ from kuota.sim.reasons import (
     InsufficientUnusedQuota,
     Mismatch,
     Reason,
+)
+from kuota.sim.settings import (
+    Settings,
 )
 from kuota.sim.workload_info import ALLOWED_RESOURCE_FLAVORS
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.cohort import Cohort, QuotaNode
-from kuota.sim.model import FlavorResources
+from kuota.sim.model import (
+    FlavorResources,
+)
 from kuota.sim.objects import CohortSpec
 
 

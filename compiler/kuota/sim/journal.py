@@ -6,7 +6,11 @@ was changed, not what there is.
 
 from collections.abc import Callable
 
-from kuota.sim.model import AdmissionCheckState, Workload, WorkloadInfo
+from kuota.sim.model import (
+    AdmissionCheckState,
+    Workload,
+    WorkloadInfo,
+)
 
 Undo = Callable[[], object]
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.cohort import Cohort, QuotaNode
-from kuota.sim.model import FlavorResources
+from kuota.sim.model import (
+    FlavorResources,
+)
 from kuota.sim.resource_node import QuotaCell, finite
 
 

@@ -14,9 +14,15 @@ from kuota.sim.cluster import Cluster
 from kuota.sim.cycle import Cycle
 from kuota.sim.entry import Entry
 from kuota.sim.journal import Undo
-from kuota.sim.model import Settings, Workload, WorkloadInfo
+from kuota.sim.model import (
+    Workload,
+    WorkloadInfo,
+)
 from kuota.sim.queues.queueing import Head
 from kuota.sim.results import Event
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
 from kuota.sim.workload_info import new_info, reserve, reserve_as, update_info
 from kuota.sim.workload_state import (

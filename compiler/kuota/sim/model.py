@@ -10,9 +10,7 @@ from enum import IntEnum
 from typing import Any, Final
 
 from kuota.quantity import UNLIMITED
-from kuota.sim.features import Features
 from kuota.sim.node_affinity import RequiredNodeAffinity
-from kuota.sim.tas.failure import PlacementFailure
 
 Requests = dict[str, int]
 """Resource name to amount. Iterates in Kueue's order: by FNV-1a hash of the name.
@@ -433,76 +431,6 @@ class WorkloadInfo:
         self.is_preemptor = False
 
 
-# Topology-aware scheduling -----------------------------------------------------------------------
-
-
-class TASPodSetRequests:
-    """A podSet that wants a place on the nodes of one flavor.
-
-    Source: Kueue pkg/cache/scheduler/tas_flavor_snapshot.go, v0.19.2.
-    """
-
-    __slots__ = (
-        "count",
-        "flavor",
-        "implied",
-        "pod_set",
-        "pod_set_group_name",
-        "pod_set_updates",
-        "previous_assignment",
-        "single_pod_requests",
-    )
-
-    def __init__(
-        self,
-        pod_set: PodSet,
-        single_pod_requests: Requests,
-        count: int,
-        flavor: str,
-        implied: bool,
-        pod_set_group_name: str | None = None,
-        pod_set_updates: list[dict[str, object]] | None = None,
-        previous_assignment: TopologyAssignment | None = None,
-    ) -> None:
-        self.pod_set = pod_set
-        self.single_pod_requests = single_pod_requests
-        self.count = count
-        self.flavor = flavor
-        self.implied = implied
-        self.pod_set_group_name = pod_set_group_name
-        self.pod_set_updates = [] if pod_set_updates is None else pod_set_updates
-        self.previous_assignment = previous_assignment
-
-
-FlavorTASRequests = list[TASPodSetRequests]
-WorkloadTASRequests = dict[str, FlavorTASRequests]
-
-
-class TASPodSetAssignmentResult:
-    """The place found for one podSet, or why there is none (``failure`` not None)."""
-
-    __slots__ = ("failure", "flavor", "topology_assignment")
-
-    def __init__(
-        self,
-        topology_assignment: TopologyAssignment | None,
-        failure: PlacementFailure | None = None,
-        flavor: str = "",
-    ) -> None:
-        self.topology_assignment = topology_assignment
-        self.failure = failure
-        self.flavor = flavor
-
-    @property
-    def failure_reason(self) -> str:
-        """Kueue's message, empty when a place was found."""
-        return "" if self.failure is None else str(self.failure)
-
-
-TASAssignmentsResult = dict[str, TASPodSetAssignmentResult]
-"""podSet name to result."""
-
-
 # Flavor assignment -------------------------------------------------------------------------------
 
 
@@ -521,54 +449,3 @@ class PreemptionPossibility(IntEnum):
     NO_CANDIDATES = 0
     PREEMPT = 1
     RECLAIM = 2
-
-
-# Settings ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AdmissionFairSharing:
-    """The manager's admission fair sharing. Units: milliseconds; weights as exact ratios."""
-
-    usage_half_life_time: int
-    usage_sampling_interval: int
-    resource_weights: dict[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class WaitForPodsReady:
-    """How long pods may take to become ready, and when an evicted workload may try again.
-
-    ``backoff_limit_count`` is the number of evictions after which the workload is deactivated, None
-    for never. Units: milliseconds.
-    """
-
-    timeout: int
-    backoff_base: int = 60_000
-    backoff_max: int = 3_600_000
-    backoff_limit_count: int | None = None
-
-    def backoff(self, count: int) -> int:
-        """The wait after the ``count``-th eviction.
-
-        Source: pkg/workload/workload.go, UpdateRequeueState, v0.19.2, without its jitter.
-        """
-        wait = self.backoff_base << min(count - 1, 62)
-        return min(wait, self.backoff_max) if self.backoff_max else wait
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How the scheduler is configured (Kueue's Configuration object and feature gates)."""
-
-    features: Features = field(default_factory=Features)
-    fair_sharing: bool = False
-    preemption_strategies: tuple[str, ...] = ()
-    admission_fair_sharing: AdmissionFairSharing | None = None
-    ignore_undeclared_resources: bool = False
-    requeuing_timestamp: str = "Eviction"
-    wait_for_pods_ready: WaitForPodsReady | None = None
-
-    def ignores_undeclared_resources(self) -> bool:
-        """Whether a resource that no group of a ClusterQueue covers is left out of account."""
-        return self.ignore_undeclared_resources and self.features.quota_check_strategy

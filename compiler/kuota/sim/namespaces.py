@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from kuota.sim.label_selector import LabelSelector
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 
 NOT_SELECTED: Final = "workload namespace doesn't match ClusterQueue selector"
 

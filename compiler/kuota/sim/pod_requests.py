@@ -9,7 +9,9 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from kuota.quantity import CPU, parse_quantity
-from kuota.sim.model import Requests
+from kuota.sim.model import (
+    Requests,
+)
 
 INT64_MAX: Final = 2**63 - 1
 INT64_MIN: Final = -(2**63)

@@ -13,7 +13,9 @@ from enum import IntEnum
 from heapq import heappop, heappush
 from typing import Final
 
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 from kuota.sim.results import Event
 from kuota.sim.simulator import Simulator
 

@@ -9,7 +9,10 @@ Source: Kueue pkg/cache/scheduler/resource_node.go, v0.19.2.
 from typing import TYPE_CHECKING, Final
 
 from kuota.quantity import UNLIMITED, add, subtract
-from kuota.sim.model import NO_QUOTA, ResourceQuota
+from kuota.sim.model import (
+    NO_QUOTA,
+    ResourceQuota,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.cohort import QuotaNode

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from kuota.sim.model import AdmittedPodSet
+from kuota.sim.model import (
+    AdmittedPodSet,
+)
 
 
 @dataclass(frozen=True, slots=True)

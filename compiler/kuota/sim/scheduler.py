@@ -14,7 +14,11 @@ from kuota.sim.cycle import Cycle, Preempted
 from kuota.sim.entry import Entry, EntryStatus
 from kuota.sim.entry_order import classical_order
 from kuota.sim.fair_sharing_iterator import FairSharingIterator
-from kuota.sim.model import FlavorAssignmentMode, Settings, Usage, WorkloadInfo
+from kuota.sim.model import (
+    FlavorAssignmentMode,
+    Usage,
+    WorkloadInfo,
+)
 from kuota.sim.namespaces import NOT_SELECTED, Namespaces
 from kuota.sim.preemption.common import ANY
 from kuota.sim.preemption.target import Target, remove, restore_all
@@ -26,6 +30,9 @@ from kuota.sim.reasons import (
     SUSPENDED,
     WAITING_FOR_PREEMPTED_WORKLOADS,
     WAITING_FOR_QUOTA,
+)
+from kuota.sim.settings import (
+    Settings,
 )
 from kuota.sim.workload_info import has_topology_assignment_with_unhealthy_node
 from kuota.sim.workload_state import has_failed_checks, needs_second_pass

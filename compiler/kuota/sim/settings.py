@@ -1,15 +1,63 @@
-"""Reading the manager's configuration into ``Settings``."""
+"""How Kueue is configured: its Configuration object and feature gates."""
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from kuota.sim.features import Features
-from kuota.sim.model import AdmissionFairSharing, Settings, WaitForPodsReady
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
 _MILLISECONDS: Final = {"h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionFairSharing:
+    """The manager's admission fair sharing. Units: milliseconds; weights as exact ratios."""
+
+    usage_half_life_time: int
+    usage_sampling_interval: int
+    resource_weights: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitForPodsReady:
+    """How long pods may take to become ready, and when an evicted workload may try again.
+
+    ``backoff_limit_count`` is the number of evictions after which the workload is deactivated, None
+    for never. Units: milliseconds.
+    """
+
+    timeout: int
+    backoff_base: int = 60_000
+    backoff_max: int = 3_600_000
+    backoff_limit_count: int | None = None
+
+    def backoff(self, count: int) -> int:
+        """The wait after the ``count``-th eviction.
+
+        Source: pkg/workload/workload.go, UpdateRequeueState, v0.19.2, without its jitter.
+        """
+        wait = self.backoff_base << min(count - 1, 62)
+        return min(wait, self.backoff_max) if self.backoff_max else wait
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the scheduler is configured (Kueue's Configuration object and feature gates)."""
+
+    features: Features = field(default_factory=Features)
+    fair_sharing: bool = False
+    preemption_strategies: tuple[str, ...] = ()
+    admission_fair_sharing: AdmissionFairSharing | None = None
+    ignore_undeclared_resources: bool = False
+    requeuing_timestamp: str = "Eviction"
+    wait_for_pods_ready: WaitForPodsReady | None = None
+
+    def ignores_undeclared_resources(self) -> bool:
+        """Whether a resource that no group of a ClusterQueue covers is left out of account."""
+        return self.ignore_undeclared_resources and self.features.quota_check_strategy
 
 
 def make_settings(

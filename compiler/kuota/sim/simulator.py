@@ -24,7 +24,9 @@ from kuota.sim.cycle import Cycle
 from kuota.sim.explanation import Explanation, explain
 from kuota.sim.lending import QuotaUse, quota_uses
 from kuota.sim.lifecycle import Lifecycle
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 from kuota.sim.preemption_loop import LoopWatch
 from kuota.sim.results import Event, QueuePosition, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp

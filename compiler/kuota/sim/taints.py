@@ -8,7 +8,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from kuota.sim.model import Taint, Toleration
+from kuota.sim.model import (
+    Taint,
+    Toleration,
+)
 
 SCHEDULING_EFFECTS: Final = ("NoSchedule", "NoExecute")
 """The effects that keep a pod away; PreferNoSchedule does not."""

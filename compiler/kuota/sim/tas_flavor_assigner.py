@@ -11,7 +11,6 @@ from kuota.sim.flavor_matching import is_tas_implied, is_tas_requested
 from kuota.sim.model import (
     Admission,
     PodSet,
-    TASPodSetRequests,
     TASUsage,
     TopologyAssignment,
     TopologyDomainRequests,
@@ -20,6 +19,9 @@ from kuota.sim.model import (
 )
 from kuota.sim.pod_set_assignment import PodSetAssignment, ResourceAssignment
 from kuota.sim.reasons import AssignmentError
+from kuota.sim.tas.requests import (
+    TASPodSetRequests,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.cluster_queue import ClusterQueue

@@ -14,7 +14,9 @@ from typing import Final
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.entry import Entry
 from kuota.sim.journal import Journal
-from kuota.sim.model import Workload
+from kuota.sim.model import (
+    Workload,
+)
 from kuota.sim.preemption.target import (
     IN_CLUSTER_QUEUE,
     IN_COHORT_FAIR_SHARING,

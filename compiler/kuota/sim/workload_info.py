@@ -14,7 +14,6 @@ from kuota.sim.model import (
     PodSetResources,
     QuotaUsage,
     Requests,
-    Settings,
     TASUsage,
     TopologyDomainRequests,
     Usage,
@@ -22,6 +21,9 @@ from kuota.sim.model import (
     WorkloadInfo,
 )
 from kuota.sim.pod_requests import scaled
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_object import validate_resources, workload_from
 
 __all__ = [

@@ -5,7 +5,11 @@ Source: Kueue pkg/workload/workload.go, admissionchecks.go, evict/evict.go, v0.1
 
 from typing import Final
 
-from kuota.sim.model import Admission, AdmissionCheckState, Workload
+from kuota.sim.model import (
+    Admission,
+    AdmissionCheckState,
+    Workload,
+)
 from kuota.sim.tas_flavor_assigner import DELAYED_PENDING
 from kuota.sim.workload_info import has_topology_assignment_with_unhealthy_node
 

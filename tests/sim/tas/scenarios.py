@@ -16,9 +16,7 @@ from kuota.sim.features import Features
 from kuota.sim.model import (
     Admission,
     AdmittedPodSet,
-    TASAssignmentsResult,
     TASFlavorUsage,
-    TASPodSetRequests,
     TopologyDomainRequests,
     Workload,
     WorkloadInfo,
@@ -27,6 +25,10 @@ from kuota.sim.taints import tolerations_of
 from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot, tas_failure
 from kuota.sim.tas.nodes import matches_flavor, node_from
+from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
+    TASPodSetRequests,
+)
 from kuota.sim.tas.topology_tree import TopologyTree
 from kuota.sim.workload_object import workload_from
 

@@ -8,14 +8,18 @@ from tests.sim.tas.objects import GPU, HOST, node, pod_set, racks
 from kuota.sim.features import Features
 from kuota.sim.model import (
     ResourceFlavor,
-    Settings,
-    TASPodSetRequests,
     TASUsage,
     Topology,
     TopologyDomainRequests,
 )
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.tas.cache import TASCache
 from kuota.sim.tas.flavor_snapshot import tas_failure
+from kuota.sim.tas.requests import (
+    TASPodSetRequests,
+)
 from kuota.sim.workload_object import workload_from
 
 TOPOLOGIES = {

@@ -2,7 +2,9 @@
 
 import pytest
 
-from kuota.sim.model import Requests
+from kuota.sim.model import (
+    Requests,
+)
 from kuota.sim.tas.capacity_classes import MAX_COUNT, CapacityClasses, RequestShapes
 from kuota.sim.tas.leaf_capacity import LeafCapacities
 

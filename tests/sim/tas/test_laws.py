@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.sim.tas.objects import HOST, node, pod_set, topology
 
-from kuota.sim.model import TASFlavorUsage
+from kuota.sim.model import (
+    TASFlavorUsage,
+)
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 from kuota.sim.tas.place import Places, open_flavor, place
 

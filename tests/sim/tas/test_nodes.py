@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from tests.sim.tas.objects import GPU, HOST, node
 
-from kuota.sim.model import Taint
+from kuota.sim.model import (
+    Taint,
+)
 from kuota.sim.tas.nodes import Node, matches_flavor, node_from, non_tas_usage
 
 

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from tests.sim.tas.objects import GPU, HOST, node, pod_set, racks, topology
 
-from kuota.sim.model import TopologyAssignment, TopologyDomainAssignment
+from kuota.sim.model import (
+    TopologyAssignment,
+    TopologyDomainAssignment,
+)
 from kuota.sim.tas.failure import ExclusionStats, LayerFit, PlacementFailure
 from kuota.sim.tas.place import Places, open_flavor, place
 

@@ -8,14 +8,16 @@ from kuota.sim.features import Features
 from kuota.sim.model import (
     Admission,
     AdmittedPodSet,
-    TASPodSetAssignmentResult,
-    TASPodSetRequests,
     TopologyAssignment,
     TopologyDomainAssignment,
     WorkloadInfo,
 )
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 from kuota.sim.tas.place import open_flavor
+from kuota.sim.tas.requests import (
+    TASPodSetAssignmentResult,
+    TASPodSetRequests,
+)
 from kuota.sim.workload_object import workload_from
 
 GANG = pod_set(3, {GPU: "8"}, {"required": "rack"})

@@ -9,7 +9,11 @@ from typing import Final
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.cohort import Cohort, QuotaNode
-from kuota.sim.model import ClusterQueuePreemption, QuotaUsage, WorkloadInfo
+from kuota.sim.model import (
+    ClusterQueuePreemption,
+    QuotaUsage,
+    WorkloadInfo,
+)
 from kuota.sim.preemption.common import (
     NEVER,
     LocalQueueUsage,

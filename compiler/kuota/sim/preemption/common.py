@@ -8,7 +8,13 @@ from functools import cmp_to_key
 from typing import Final
 
 from kuota.sim.cluster_queue import ClusterQueue
-from kuota.sim.model import Settings, Workload, WorkloadInfo
+from kuota.sim.model import (
+    Workload,
+    WorkloadInfo,
+)
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import get_queue_order_timestamp
 
 ANY: Final = "Any"

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from kuota.sim.model import QuotaUsage, Settings, Usage, WorkloadInfo, WorkloadTASRequests
+from kuota.sim.model import (
+    QuotaUsage,
+    Usage,
+    WorkloadInfo,
+)
+from kuota.sim.settings import (
+    Settings,
+)
+from kuota.sim.tas.requests import (
+    WorkloadTASRequests,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.cluster_queue import ClusterQueue

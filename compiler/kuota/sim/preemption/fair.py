@@ -8,7 +8,9 @@ from typing import Final
 
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.fair_sharing import DominantResourceShare, compare
-from kuota.sim.model import WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 from kuota.sim.preemption.common import (
     NEVER,
     LocalQueueUsage,

@@ -12,7 +12,9 @@ from kuota.sim.fair_sharing import (
     compare,
     dominant_resource_share,
 )
-from kuota.sim.model import WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 from kuota.sim.preemption.common import candidates_ordering
 
 

@@ -4,7 +4,11 @@ Source: Kueue pkg/scheduler/preemption/preemption_oracle.go, v0.19.2.
 """
 
 from kuota.sim.cluster_queue import ClusterQueue
-from kuota.sim.model import PreemptionPossibility, Usage, WorkloadInfo
+from kuota.sim.model import (
+    PreemptionPossibility,
+    Usage,
+    WorkloadInfo,
+)
 from kuota.sim.preemption.classical import find_height_of_lowest_subtree_that_fits
 from kuota.sim.preemption.preemptor import Preemptor
 from kuota.sim.preemption.target import remove, restore_all

@@ -8,16 +8,20 @@ from kuota.sim.flavor_assignment import Assignment
 from kuota.sim.model import (
     FlavorAssignmentMode,
     FlavorResources,
-    Settings,
     Usage,
     WorkloadInfo,
-    WorkloadTASRequests,
 )
 from kuota.sim.preemption.classical import classical_preemptions
 from kuota.sim.preemption.common import LocalQueueUsage
 from kuota.sim.preemption.context import PreemptionContext
 from kuota.sim.preemption.fair import fair_preemptions
 from kuota.sim.preemption.target import Target
+from kuota.sim.settings import (
+    Settings,
+)
+from kuota.sim.tas.requests import (
+    WorkloadTASRequests,
+)
 
 
 class Preemptor:

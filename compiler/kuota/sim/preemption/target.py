@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING, Final
 
 from kuota.sim.cluster_queue import ClusterQueue
-from kuota.sim.model import WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.preemption.context import PreemptionContext

@@ -9,9 +9,14 @@ from heapq import heappop, heappush
 from typing import Final
 
 from kuota.sim.journal import Journal, Undo
-from kuota.sim.model import Settings, WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 from kuota.sim.queues.bucket import Bucket
 from kuota.sim.queues.pile import Pile, PileItem, Place
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN, get_queue_order_timestamp
 
 STRICT_FIFO: Final = "StrictFIFO"

@@ -4,7 +4,9 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from kuota.sim.journal import Undo
-from kuota.sim.model import WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.queues.bucket import Bucket

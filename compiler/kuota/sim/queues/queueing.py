@@ -7,8 +7,15 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from kuota.sim.cluster_queue import ClusterQueue
-from kuota.sim.model import FlavorResources, Settings, Workload, WorkloadInfo
+from kuota.sim.model import (
+    FlavorResources,
+    Workload,
+    WorkloadInfo,
+)
 from kuota.sim.queues.pending import PendingQueue
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import new_info
 
 _BY_INDEX = attrgetter("index")

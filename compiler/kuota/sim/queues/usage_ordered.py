@@ -12,10 +12,15 @@ from collections.abc import Callable
 
 from kuota.sim.afs import UsageLedger
 from kuota.sim.journal import Journal, Undo
-from kuota.sim.model import Settings, WorkloadInfo
+from kuota.sim.model import (
+    WorkloadInfo,
+)
 from kuota.sim.queues.bucket import Bucket
 from kuota.sim.queues.pending import BEST_EFFORT_FIFO, PendingQueue
 from kuota.sim.queues.pile import Place
+from kuota.sim.settings import (
+    Settings,
+)
 from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN
 
 

@@ -3,7 +3,10 @@
 Source: Kueue pkg/cache/scheduler/tas_flavor_snapshot.go (addAssumedUsage), v0.19.2.
 """
 
-from kuota.sim.model import Requests, TopologyAssignment
+from kuota.sim.model import (
+    Requests,
+    TopologyAssignment,
+)
 from kuota.sim.tas.nodes import PODS
 
 AssumedUsage = dict[str, Requests]

@@ -9,18 +9,22 @@ from typing import Any
 from kuota.sim.model import (
     Requests,
     ResourceFlavor,
-    Settings,
-    TASAssignmentsResult,
     TASUsage,
     Topology,
     TopologyDomainRequests,
     WorkloadInfo,
-    WorkloadTASRequests,
+)
+from kuota.sim.settings import (
+    Settings,
 )
 from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 from kuota.sim.tas.nodes import Node, matches_flavor, node_from, non_tas_usage
+from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
+    WorkloadTASRequests,
+)
 from kuota.sim.tas.topology_tree import TopologyTree
 
 _PlacedPods = dict[tuple[tuple[str, ...], int], int]

@@ -9,7 +9,9 @@ Source: Kueue pkg/resources/requests.go (CountInWithLimitingResource), v0.19.2.
 
 from typing import Final
 
-from kuota.sim.model import Requests
+from kuota.sim.model import (
+    Requests,
+)
 from kuota.sim.tas.nodes import PODS
 
 MAX_COUNT: Final = 2**31 - 1

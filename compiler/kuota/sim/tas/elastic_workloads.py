@@ -6,9 +6,6 @@ Source: Kueue pkg/cache/scheduler/tas_elastic_workloads.go, v0.19.2.
 from typing import TYPE_CHECKING
 
 from kuota.sim.model import (
-    TASAssignmentsResult,
-    TASPodSetAssignmentResult,
-    TASPodSetRequests,
     TopologyAssignment,
     TopologyDomainAssignment,
     WorkloadInfo,
@@ -16,6 +13,11 @@ from kuota.sim.model import (
 from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.node_replacement import merge_assignments, stale_domain
+from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
+    TASPodSetAssignmentResult,
+    TASPodSetRequests,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot

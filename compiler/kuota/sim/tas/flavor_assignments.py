@@ -7,16 +7,18 @@ v0.19.2.
 from typing import TYPE_CHECKING
 
 from kuota.sim.model import (
-    FlavorTASRequests,
-    TASAssignmentsResult,
-    TASPodSetAssignmentResult,
-    TASPodSetRequests,
     WorkloadInfo,
 )
 from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage
 from kuota.sim.tas.elastic_workloads import place_elastic_group
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.node_replacement import replace_node
+from kuota.sim.tas.requests import (
+    FlavorTASRequests,
+    TASAssignmentsResult,
+    TASPodSetAssignmentResult,
+    TASPodSetRequests,
+)
 
 if TYPE_CHECKING:
     from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot

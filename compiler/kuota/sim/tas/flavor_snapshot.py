@@ -9,11 +9,8 @@ from typing import Final
 
 from kuota.sim.features import Features
 from kuota.sim.model import (
-    FlavorTASRequests,
     PodSetTopologyRequest,
-    TASAssignmentsResult,
     TASFlavorUsage,
-    TASPodSetRequests,
     Toleration,
     TopologyAssignment,
     TopologyDomainAssignment,
@@ -34,6 +31,11 @@ from kuota.sim.tas.matching_leaves import (
     pod_requirements,
 )
 from kuota.sim.tas.placement import Placed, Placement
+from kuota.sim.tas.requests import (
+    FlavorTASRequests,
+    TASAssignmentsResult,
+    TASPodSetRequests,
+)
 from kuota.sim.tas.topology_request import (
     InvalidTopologyRequestError,
     PlacementParameters,

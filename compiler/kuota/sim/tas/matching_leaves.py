@@ -11,7 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kuota.sim.model import PodSet, Taint, Toleration
+from kuota.sim.model import (
+    PodSet,
+    Taint,
+    Toleration,
+)
 from kuota.sim.node_affinity import (
     NodeSelectorRequirement,
     NodeSelectorTerm,

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 from kuota.sim.model import (
     PodSetTopologyRequest,
-    TASPodSetRequests,
     TopologyAssignment,
     TopologyDomainAssignment,
     WorkloadInfo,
 )
 from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage, domain_id
 from kuota.sim.tas.failure import PlacementFailure
+from kuota.sim.tas.requests import (
+    TASPodSetRequests,
+)
 from kuota.sim.tas.topology_request import level_key, slice_constraints
 from kuota.sim.tas.topology_tree import TopologyTree
 

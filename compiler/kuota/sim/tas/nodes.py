@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kuota.sim.model import Requests, Taint
+from kuota.sim.model import (
+    Requests,
+    Taint,
+)
 from kuota.sim.pod_requests import amounts_of, pod_requests
 from kuota.sim.taints import taints_of
 

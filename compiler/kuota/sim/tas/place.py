@@ -18,7 +18,6 @@ from kuota.sim.features import Features
 from kuota.sim.model import (
     PodSet,
     TASFlavorUsage,
-    TASPodSetRequests,
     TopologyAssignment,
     TopologyDomainRequests,
 )
@@ -27,6 +26,9 @@ from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot, tas_failure
 from kuota.sim.tas.nodes import matches_flavor, node_from, non_tas_usage
+from kuota.sim.tas.requests import (
+    TASPodSetRequests,
+)
 from kuota.sim.tas.topology_tree import TopologyTree
 from kuota.sim.workload_info import is_explicitly_requesting_tas
 from kuota.sim.workload_object import workload_from

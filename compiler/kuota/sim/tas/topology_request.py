@@ -6,8 +6,14 @@ HasLevel, buildSliceSizeAtLevel), pkg/util/tas/tas.go, v0.19.2.
 
 from collections.abc import Sequence
 
-from kuota.sim.model import PodSetTopologyRequest, TASPodSetRequests, TopologyConstraint
+from kuota.sim.model import (
+    PodSetTopologyRequest,
+    TopologyConstraint,
+)
 from kuota.sim.tas.domain_counts import SliceLayers
+from kuota.sim.tas.requests import (
+    TASPodSetRequests,
+)
 from kuota.sim.tas.topology_tree import TopologyTree
 
 

@@ -9,7 +9,9 @@ Source: Kueue pkg/cache/scheduler/tas_topology_tree.go, v0.19.2.
 
 from collections.abc import Mapping, Sequence
 
-from kuota.sim.model import Requests
+from kuota.sim.model import (
+    Requests,
+)
 from kuota.sim.tas.nodes import HOSTNAME_LABEL, PODS, Node
 
 
