@@ -1,56 +1,22 @@
-"""Documentation of findings, taken apart."""
+"""Every kind of finding, of rules and of stages, documents itself in one form."""
 
-from kuota.diag.kind import Kind
-from kuota.diag.model import Code, Severity
-from kuota.lint.documentation import documentation_of, table
-from kuota.lint.registry import registered
+import pytest
+from tests.documentation import REQUIRED, TITLES, sections
 
-KIND = Kind(
-    Code("Q999", "odd-thing"),
-    Severity.WARNING,
-    """Something | is odd.
+from kuota.report.catalog import Catalog
+from kuota.report.model import RuleInfo
 
-    What it finds
-        Odd things,
-        on two lines.
-    Why it matters
-        They are odd.
-
-        Really.
-    Example
-        Bad:
-            odd: 3
-              even: 2
-        Good:
-            odd: 4
-    """,
-)
+KINDS = [pytest.param(info, id=f"{info.number}-{info.name}") for info in Catalog().values()]
 
 
-def test_sections_lose_their_indentation_and_keep_their_lines() -> None:
-    documentation = documentation_of(KIND)
-    assert "Something | is odd." == documentation.summary
-    assert {
-        "What it finds": "Odd things,\non two lines.",
-        "Why it matters": "They are odd.\n\nReally.",
-        "Example": "Bad:\n    odd: 3\n      even: 2\nGood:\n    odd: 4",
-    } == documentation.sections
+@pytest.mark.parametrize("info", KINDS)
+def test_the_sections_are_there_and_in_order(info: RuleInfo) -> None:
+    found = sections(info.documentation)
+    assert [title for title in TITLES if title in found] == list(found)
+    assert REQUIRED == tuple(title for title in REQUIRED if found.get(title))
 
 
-def test_an_example_has_two_sides() -> None:
-    documentation = documentation_of(KIND)
-    assert ("odd: 3\n  even: 2", "odd: 4") == (
-        documentation.example("Bad"),
-        documentation.example("Good"),
-    )
-
-
-def test_the_table_has_a_row_for_each_kind_in_order_of_code() -> None:
-    rule = next(entry for entry in registered() if entry.rule.code.number == "Q301")
-    assert (
-        "| Code | Name | Severity | Finds |\n"
-        "| --- | --- | --- | --- |\n"
-        "| Q301 | `quota-exceeds-capacity` | error "
-        "| Nominal quotas of a flavor add up to more than its nodes hold |\n"
-        "| Q999 | `odd-thing` | warning | Something \\| is odd |\n"
-    ) == table([documentation_of(KIND), documentation_of(rule)])
+@pytest.mark.parametrize("info", KINDS)
+def test_the_summary_is_one_sentence_on_one_line(info: RuleInfo) -> None:
+    assert info.summary.endswith(".")
+    assert len(info.summary) <= 100
