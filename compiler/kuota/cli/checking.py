@@ -67,7 +67,7 @@ def _with_input(outcome: Outcome, session: Session) -> Outcome:
     if not outcome.sources and all(
         finding.code.name in _NOTHING_THERE for finding in outcome.diagnostics
     ):
-        asked = ", ".join(session.settings.paths)
+        asked = ", ".join(map(session.project.shown, session.settings.paths))
         advice = "; ".join(finding.help for finding in outcome.diagnostics if finding.help)
         raise NoInput(f"no YAML file in {asked}" + (f": {advice}" if advice else ""))
     return outcome

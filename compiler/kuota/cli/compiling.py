@@ -38,7 +38,7 @@ def output_folder(session: Session) -> OutputFolder:
     inputs = [Path(posixpath.normpath(root / given)) for given in session.request.paths]
     for used in (root, *inputs):
         if used.is_relative_to(path):
-            raise click.UsageError(f"cannot compile into {session.settings.out}: it holds {used}")
+            raise click.UsageError(f"cannot compile into {path}: it holds {used}")
     return OutputFolder(path, session.project.inside(str(path)))
 
 

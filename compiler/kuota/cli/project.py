@@ -48,9 +48,9 @@ class Project:
 def find_project(paths: Sequence[str], config: str | None) -> Project:
     """The project of ``paths``, or of the working directory without any."""
     named = [path for path in paths if path != "-"]
-    folders = [_folder(Path.cwd() / path) for path in named or ["."]]
-    common = Path(os.path.commonpath(folders))
-    above = common.parent if named and common in folders else common
+    folders = [_folder(path) for path in named if _is_there(path)]
+    common = Path(os.path.commonpath(folders or [Path.cwd()]))
+    above = common.parent if common in folders else common
     for candidate in (common, *common.parents):
         if config is not None:
             break
@@ -85,9 +85,14 @@ def _project(root: Path, text: str, name: str) -> Project:
     return Project(root, settings, file, findings)
 
 
-def _folder(start: Path) -> Path:
-    """The nearest folder at or above ``start``, which may not exist or be a glob pattern."""
-    folder = Path(os.path.normpath(start))
+def _is_there(path: str) -> bool:
+    """Whether a path exists, or is a glob pattern."""
+    return any(mark in path for mark in "*?[") or Path(path).exists()
+
+
+def _folder(path: str) -> Path:
+    """The nearest folder at or above ``path``, which may be a file or a glob pattern."""
+    folder = Path(os.path.normpath(Path.cwd() / path))
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     return folder
