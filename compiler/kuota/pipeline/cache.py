@@ -43,7 +43,7 @@ class Cache:
             if not _is_ours(self._folder):
                 return None
             entry = json.loads(self._path(request, files).read_bytes())
-            found = _decoded(entry["outcome"])
+            found, suppressed = _decoded(entry["outcome"]), _number(entry["suppressed"])
             inventories = load_inventories(entry["inventories"], request)
             if entry["digest"] != _inventory_digest(entry["inventories"], inventories):
                 return None
@@ -52,7 +52,7 @@ class Cache:
         return Outcome(
             diagnostics=found,
             sources=_texts(files) | inventories,
-            suppressed=int(entry["suppressed"]),
+            suppressed=suppressed,
         )
 
     def put(self, request: Request, files: Files, outcome: Outcome) -> None:
