@@ -13,9 +13,8 @@ from kuota.capacity.filler import Plan, Rank, Size, fillers, main_resource
 from kuota.capacity.spread import Spread
 from kuota.capacity.verdict import Attack, Eviction, Level
 from kuota.capacity.workload import START, Object, gang_workload
-from kuota.lint.lending import members
 from kuota.policy.team import Gang, Team
-from kuota.policy.tree import team_node
+from kuota.policy.tree import Node
 from kuota.sim.results import StepResult
 
 MAX_CYCLES = 60
@@ -26,65 +25,68 @@ _ROUNDS = 10_000
 
 
 class FullCluster:
-    """One cluster, filled by all teams of a tree but one, as one plan says."""
+    """One cluster, filled by all teams of a cohort tree as one plan says.
 
-    def __init__(self, empty: EmptyCluster, team: Team, plan: Plan) -> None:
+    The tree is filled once. For each gang its own team leaves, the others take what that frees,
+    and then the gang comes; afterwards everything is as it was.
+    """
+
+    def __init__(self, empty: EmptyCluster, root: Node, plan: Plan) -> None:
         self.plan = plan
-        self.loads: list[Object] = []
         self.admissions = 0
         self._empty = empty
         self._facts = empty.facts
-        self._team = team
+        self._loads: dict[str, dict[str, Object]] = {}
         self._simulator = empty.world.simulator()
-        self._livelock = False
-        self._fill()
-        self._spread = Spread(self._facts, self._simulator.workloads())
-
-    def attack(self, gang: Gang) -> Attack:
-        """What becomes of the gang when it comes to this cluster."""
-        simulator = self._simulator.copy()
-        cluster = self._facts.cluster
-        simulator.submit(gang_workload(cluster, self._team, gang, created=_moment(len(self.loads))))
-        step = simulator.schedule(MAX_CYCLES)
-        key = key_of(self._team, gang)
-        status = simulator.workload(key)
-        held = status.state in HOLDING and not step.livelock
-        if held:
-            taken = self._spread.taken(without=simulator)
-            level, _ = self._empty.placed(gang, status, taken)
-            held = level is Level.REACHABLE
-        return Attack(
-            str(self.plan),
-            held,
-            _cycle_of(step, key),
-            tuple(
-                Eviction(event.workload, event.preemptor, event.reason)
-                for event in step.events
-                if event.type == "preempted"
-            ),
-            status.message,
-            tuple(self.loads),
-        )
-
-    def _fill(self) -> None:
-        facts = self._facts
-        others = [
-            facts.teams[name]
-            for name in members(facts.tree, team_node(self._team.name))
-            if name != self._team.name
-        ]
-        turns = [others] if self.plan.interleaved else [[other] for other in others]
-        for active in turns:
+        self._count = 0
+        teams = [self._facts.teams[name] for name in self._facts.tree.teams_below(root)]
+        for active in [teams] if plan.interleaved else [[team] for team in teams]:
             self._fill_by(active)
+
+    def attack(self, team: Team, gang: Gang) -> Attack:
+        """What becomes of the gang when the cluster is full of what the other teams run."""
+        with self._simulator.what_if() as simulator:
+            for key in self._loads.get(team.name, ()):
+                simulator.remove(key)
+            before = simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
+            spread = Spread(self._facts, simulator.workloads()) if self._is_loose(team) else None
+            created = _moment(self._count + 1)
+            simulator.submit(gang_workload(self._facts.cluster, team, gang, created=created))
+            step = simulator.schedule(MAX_CYCLES, stop_at_loop=True)
+            self.admissions += _admitted(before) + _admitted(step)
+            status = simulator.workload(key_of(team, gang))
+            held = status.state in HOLDING and not step.livelock
+            if held:
+                taken = None if spread is None else spread.taken(without=simulator)
+                held = self._empty.placed(gang, status, taken)[0] is Level.REACHABLE
+            return Attack(
+                str(self.plan),
+                held,
+                _cycle_of(step, key_of(team, gang)),
+                _evictions(step),
+                status.message,
+                tuple(
+                    load
+                    for name, loads in self._loads.items()
+                    if name != team.name
+                    for load in loads.values()
+                ),
+            )
+
+    def _is_loose(self, team: Team) -> bool:
+        """Whether kube-scheduler, not Kueue, places pods of the team."""
+        return any(
+            self._facts.inventory.flavors[quotas.flavor].topology is None
+            for group in team.resource_groups
+            for quotas in group.flavors
+        )
 
     def _fill_by(self, active: list[Team]) -> None:
         """Each team submits a job in turn until its newest one has to wait."""
         for number in range(_ROUNDS):
-            newest: list[tuple[Team, list[str]]] = []
-            for team in active:
-                newest.append((team, [self._submit(load) for load in self._jobs(team, number)]))
-            step = self._simulator.schedule(_FILL_CYCLES)
-            self.admissions += sum(event.type == "admitted" for event in step.events)
+            newest = [(team, self._submit(team, number)) for team in active]
+            step = self._simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
+            self.admissions += _admitted(step)
             active = [
                 team
                 for team, keys in newest
@@ -93,13 +95,28 @@ class FullCluster:
             if not active or step.livelock:
                 return
 
-    def _jobs(self, team: Team, number: int) -> Iterator[Object]:
-        return fillers(self._facts, team, self.plan, number, _moment(len(self.loads)))
+    def _submit(self, team: Team, number: int) -> list[str]:
+        """The keys of the team's ``number``-th jobs, which now queue."""
+        self._count += 1
+        keys: list[str] = []
+        for load in fillers(self._facts, team, self.plan, number, _moment(self._count)):
+            key = f"{load['metadata']['namespace']}/{load['metadata']['name']}"
+            self._loads.setdefault(team.name, {})[key] = load
+            self._simulator.submit(load)
+            keys.append(key)
+        return keys
 
-    def _submit(self, load: Object) -> str:
-        self.loads.append(load)
-        self._simulator.submit(load)
-        return f"{load['metadata']['namespace']}/{load['metadata']['name']}"
+
+def _admitted(step: StepResult) -> int:
+    return sum(event.type == "admitted" for event in step.events)
+
+
+def _evictions(step: StepResult) -> tuple[Eviction, ...]:
+    return tuple(
+        Eviction(event.workload, event.preemptor, event.reason)
+        for event in step.events
+        if event.type == "preempted"
+    )
 
 
 def plans(team: Team) -> Iterator[Plan]:

@@ -1,6 +1,8 @@
 """The verdict on a gang: alone on the cluster first, then on clusters that the others filled."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from kuota.capacity.amounts import guarantee_of
 from kuota.capacity.attack import FullCluster, plans
@@ -11,7 +13,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.gangs import counted, needed_count
 from kuota.lint.lending import members
 from kuota.policy.team import Gang, Team
-from kuota.policy.tree import Pair, team_node
+from kuota.policy.tree import Node, Pair, team_node
 
 
 @dataclass(slots=True)
@@ -37,39 +39,66 @@ class Judge:
         self.facts = facts
         self.empty = EmptyCluster(facts)
         self._budget = budget
-        self._full: dict[tuple[str, Plan], FullCluster] = {}
-
-    def verdict(self, team: Team, gang: Gang, *, attack: bool = True) -> Verdict:
-        """The verdict on one gang; without ``attack`` only that of the empty cluster."""
-        alone = self.empty.judge(team, gang)
-        if alone.level is not Level.REACHABLE or not attack:
-            return alone
-        if len(members(self.facts.tree, team_node(team.name))) <= 1:
-            return replace(alone, level=Level.GUARANTEED, certain=True, alone=True)
-        certain = self._is_certain(team, gang, alone)
-        attacks = tuple(self._attacks(team, gang))
-        return replace(alone, level=_level(attacks, certain), attacks=attacks, certain=certain)
+        self._full: dict[tuple[Node, Plan], FullCluster] = {}
 
     def verdicts(self, *, attack_all: bool = False) -> tuple[Verdict, ...]:
-        """The verdicts on all gangs, in order of team; full loads are tried on those that expect a
-        guarantee, or on all."""
-        return tuple(
-            self.verdict(team, gang, attack=attack_all or gang.expect.value == "guaranteed")
-            for team in self.facts.cluster.teams
-            for gang in team.gangs
-        )
+        """The verdicts on all gangs, in order of team.
 
-    def _attacks(self, team: Team, gang: Gang) -> list[Attack]:
-        found: list[Attack] = []
-        for plan in plans(team):
-            full = self._full.get((team.name, plan))
-            if full is None:
-                if self._budget.is_spent:
-                    break
-                full = self._full[team.name, plan] = FullCluster(self.empty, team, plan)
-                self._budget.admissions -= full.admissions
-            found.append(full.attack(gang))
-        return found
+        Full loads are tried on the gangs that expect a guarantee, or on all. A load is tried on
+        every gang before the next one is, so that a small budget serves all of them alike.
+        """
+        found: list[Verdict] = []
+        tried: list[tuple[int, Team]] = []
+        for team in self.facts.cluster.teams:
+            for gang in team.gangs:
+                alone = self.empty.judge(team, gang)
+                wanted = attack_all or gang.expect.value == "guaranteed"
+                if wanted and alone.level is Level.REACHABLE:
+                    tried.append((len(found), team))
+                found.append(alone)
+        for index, team in tried:
+            found[index] = self._without_attacks(team, found[index])
+        for team, plan, index in self._rounds(tried):
+            full = self._full_cluster(team, plan)
+            if full is not None:
+                attack = self._attack(full, team, found[index].gang)
+                found[index] = self._with(found[index], attack)
+        return tuple(found)
+
+    def _rounds(self, tried: list[tuple[int, Team]]) -> Iterator[tuple[Team, Plan, int]]:
+        """Every plan for every gang, plan by plan."""
+        turns = [[(team, plan, index) for plan in plans(team)] for index, team in tried]
+        for turn in zip_longest(*turns):
+            yield from (step for step in turn if step is not None and not self._is_alone(step[0]))
+
+    def _is_alone(self, team: Team) -> bool:
+        return len(members(self.facts.tree, team_node(team.name))) <= 1
+
+    def _without_attacks(self, team: Team, alone: Verdict) -> Verdict:
+        if self._is_alone(team):
+            return replace(alone, level=Level.GUARANTEED, certain=True, alone=True)
+        certain = self._is_certain(team, alone.gang, alone)
+        return replace(alone, level=_level((), certain), certain=certain)
+
+    def _with(self, verdict: Verdict, attack: Attack) -> Verdict:
+        attacks = (*verdict.attacks, attack)
+        return replace(verdict, level=_level(attacks, verdict.certain), attacks=attacks)
+
+    def _full_cluster(self, team: Team, plan: Plan) -> FullCluster | None:
+        """The full cluster of the team's tree; None once the budget is spent."""
+        root = self.facts.tree.root(team_node(team.name))
+        if self._budget.is_spent:
+            return None
+        if (root, plan) not in self._full:
+            full = self._full[root, plan] = FullCluster(self.empty, root, plan)
+            self._budget.admissions -= full.admissions
+        return self._full[root, plan]
+
+    def _attack(self, full: FullCluster, team: Team, gang: Gang) -> Attack:
+        before = full.admissions
+        attack = full.attack(team, gang)
+        self._budget.admissions -= full.admissions - before + 1
+        return attack
 
     def _is_certain(self, team: Team, gang: Gang, alone: Verdict) -> bool:
         """Whether the guaranteed amounts cover all that the gang takes in the flavors it got."""

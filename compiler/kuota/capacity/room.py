@@ -13,7 +13,9 @@ from kuota.lint.inventory import Inventory, carries, in_service, offers, selects
 from kuota.lint.taints import untolerated
 from kuota.policy.cluster import Cluster, Flavor, Node
 from kuota.policy.team import PodSet
-from kuota.sim.model import (AdmittedPodSet,)
+from kuota.sim.model import (
+    AdmittedPodSet,
+)
 
 PODS = "pods"
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import in_service, offers
-from kuota.sim.model import (AdmittedPodSet,)
+from kuota.sim.model import (
+    AdmittedPodSet,
+)
 from kuota.sim.results import WorkloadStatus
 from kuota.sim.simulator import Simulator
 
