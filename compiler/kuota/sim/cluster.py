@@ -13,6 +13,7 @@ from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.hierarchy import build_cohorts
 from kuota.sim.journal import Journal
+from kuota.sim.limit_ranges import PodDefaults
 from kuota.sim.model import (
     Admission,
     FlavorResources,
@@ -39,6 +40,7 @@ from kuota.sim.settings import (
 )
 from kuota.sim.tas.cache import TASCache
 from kuota.sim.verdicts import Verdict, blocked
+from kuota.sim.workload_object import workload_from
 
 Object = Mapping[str, Any]
 
@@ -80,6 +82,9 @@ class Cluster:
         self.admission_checks = {check.name: check for check in checks}
         self.local_queues = [local_queue_from(obj) for obj in by_kind.get("LocalQueue", ())]
         self.local_queues.sort(key=lambda queue: queue.key)
+        self.pod_defaults = PodDefaults(
+            by_kind.get("LimitRange", ()), by_kind.get("RuntimeClass", ())
+        )
         self.ledger = self._make_ledger()
         self._ready: dict[PendingQueue, None] = {}
         specs = sorted(
@@ -110,6 +115,15 @@ class Cluster:
         self.scheduler = Scheduler(
             self.queues, self.assigner, self.namespaces, settings, self.charge
         )
+
+    def read_workload(self, obj: Object) -> Workload:
+        """The workload of an object, with what its namespace and the cluster add to its pods."""
+        obj = self.pod_defaults.applied(obj)
+        workload = workload_from(obj, self.settings.features)
+        if not workload.resource_violations and (found := self.pod_defaults.violations(obj)):
+            text = "resources didn't satisfy LimitRange constraints: " + "; ".join(found)
+            workload.resource_violations = [text]
+        return workload
 
     def in_order_of_discovery(self, workloads: list[Workload]) -> list[Workload]:
         """The workloads in the order in which Kueue finds them when it starts.

@@ -36,7 +36,7 @@ class Namespaces:
         if not self.matches(workload.namespace, selector):
             return NOT_SELECTED
         if workload.resource_violations:
-            return "resources validation failed: " + "; ".join(workload.resource_violations)
+            return workload.resource_violations[0]
         return ""
 
     def matches(self, name: str, selector: LabelSelector) -> bool:

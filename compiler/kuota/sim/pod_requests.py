@@ -30,6 +30,11 @@ def pod_requests(spec: Mapping[str, Any]) -> Requests:
     with both; requests at the level of the pod replace the sum; overhead comes on top. A limit
     without a request is taken as the request. Fractions are kept until the total is known.
     """
+    return ordered_requests(whole_amounts(pod_request_nanos(spec)))
+
+
+def pod_request_nanos(spec: Mapping[str, Any]) -> Requests:
+    """The requests of one pod in nanos, nothing rounded yet."""
     totals: Requests = {}
     for container in spec.get("containers") or ():
         _add(totals, container_requests(container))
@@ -50,7 +55,7 @@ def pod_requests(spec: Mapping[str, Any]) -> Requests:
         if resource in _POD_LEVEL or resource.startswith("hugepages-"):
             totals[resource] = value
     _add(totals, _nanos(spec.get("overhead")))
-    return ordered_requests({name: whole_amount(name, value) for name, value in totals.items()})
+    return totals
 
 
 def container_requests(holder: Mapping[str, Any]) -> Requests:
@@ -92,8 +97,7 @@ def ordered_requests(requests: Mapping[str, int]) -> Requests:
 
 def amounts_of(quantities: Mapping[str, Any] | None) -> Requests:
     """The amounts of a Kubernetes resource list, in Kueue's order of resources."""
-    nanos = _nanos(quantities)
-    return ordered_requests({name: whole_amount(name, value) for name, value in nanos.items()})
+    return ordered_requests(whole_amounts(_nanos(quantities)))
 
 
 def whole_amount(resource: str, nanos: int) -> int:
@@ -101,6 +105,11 @@ def whole_amount(resource: str, nanos: int) -> int:
     divisor = _MILLI_IN_NANOS if resource == CPU else _NANO
     value = -(-nanos // divisor) if nanos >= 0 else nanos // divisor
     return max(INT64_MIN, min(value, INT64_MAX))
+
+
+def whole_amounts(nanos: Mapping[str, int]) -> Requests:
+    """The amounts of values in nanos, each rounded away from zero."""
+    return {name: whole_amount(name, value) for name, value in nanos.items()}
 
 
 def scaled(amount: int, factor: int) -> int:

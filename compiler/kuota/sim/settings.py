@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from kuota.sim.features import Features
+from kuota.sim.resource_transformation import ResourceRules, resource_rules_from
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s)")
 _MILLISECONDS: Final = {"h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1}
@@ -54,6 +55,7 @@ class Settings:
     ignore_undeclared_resources: bool = False
     requeuing_timestamp: str = "Eviction"
     wait_for_pods_ready: WaitForPodsReady | None = None
+    resource_rules: ResourceRules | None = None
 
     def ignores_undeclared_resources(self) -> bool:
         """Whether a resource that no group of a ClusterQueue covers is left out of account."""
@@ -67,6 +69,7 @@ def make_settings(
     feature_gates: Mapping[str, bool] | None,
     admission_fair_sharing: Mapping[str, Any] | None,
     wait_for_pods_ready: Mapping[str, Any] | None,
+    resources: Mapping[str, Any] | None,
     release: tuple[int, int],
 ) -> Settings:
     """The settings of a scheduler."""
@@ -89,6 +92,9 @@ def make_settings(
         sharing,
         requeuing_timestamp=requeuing.get("timestamp", "Eviction"),
         wait_for_pods_ready=_pods_ready(wait_for_pods_ready),
+        ignore_undeclared_resources=(resources or {}).get("quotaCheckStrategy")
+        == "IgnoreUndeclared",
+        resource_rules=resource_rules_from(resources),
     )
 
 

@@ -30,7 +30,6 @@ from kuota.sim.model import (
 from kuota.sim.preemption_loop import LoopWatch
 from kuota.sim.results import Event, QueuePosition, StepResult, WorkloadStatus
 from kuota.sim.settings import make_settings, timestamp
-from kuota.sim.workload_info import workload_from
 from kuota.sim.workload_state import EVICTED_BY_NODE_FAILURES
 
 IDLE_CYCLES = 7
@@ -41,12 +40,14 @@ class Simulator:
     """A cluster with Kueue in it, stepped cycle by cycle.
 
     ``objects`` are ResourceFlavor, Topology, Node, Pod, Cohort, ClusterQueue, LocalQueue,
-    AdmissionCheck and Namespace; others are left alone. Without any Namespace, all exist.
+    AdmissionCheck, Namespace, LimitRange and RuntimeClass; others are left alone. Without any
+    Namespace, all exist.
 
-    ``fair_sharing``, ``preemption_strategies``, ``admission_fair_sharing`` and
-    ``wait_for_pods_ready`` are the settings of Kueue's Configuration, the last two spelled as
-    there. ``check_delays`` and ``pods_ready_delay`` say after how many seconds an admission check
-    is ready, and pods are; what they leave open waits for ``set_check`` and ``set_pods_ready``.
+    ``fair_sharing``, ``preemption_strategies``, ``admission_fair_sharing``,
+    ``wait_for_pods_ready`` and ``resources`` are the settings of Kueue's Configuration, the last
+    three spelled as there. ``check_delays`` and ``pods_ready_delay`` say after how many seconds an
+    admission check is ready, and pods are; what they leave open waits for ``set_check`` and
+    ``set_pods_ready``.
 
     ``controllers`` is false to leave out what Kueue's controllers do beside the scheduler: a
     stopped LocalQueue has no effect then, checks and deadlines neither.
@@ -62,6 +63,7 @@ class Simulator:
         feature_gates: Mapping[str, bool] | None = None,
         admission_fair_sharing: Mapping[str, Any] | None = None,
         wait_for_pods_ready: Mapping[str, Any] | None = None,
+        resources: Mapping[str, Any] | None = None,
         check_delays: Mapping[str, int] | None = None,
         pods_ready_delay: int | None = None,
         release: tuple[int, int] = (0, 19),
@@ -74,6 +76,7 @@ class Simulator:
             feature_gates=feature_gates,
             admission_fair_sharing=admission_fair_sharing,
             wait_for_pods_ready=wait_for_pods_ready,
+            resources=resources,
             release=release,
         )
         self.clock = Clock(timestamp(now))
@@ -87,7 +90,7 @@ class Simulator:
             pods_ready_delay=None if pods_ready_delay is None else 1000 * pods_ready_delay,
         )
         self._sequence = 0
-        initial = [workload_from(obj, self.settings.features) for obj in workloads]
+        initial = [self.cluster.read_workload(obj) for obj in workloads]
         for workload in self.cluster.in_order_of_discovery(initial):
             self.submit_workload(workload)
         self.cluster.queues.notify_retry_inadmissible(
@@ -104,7 +107,7 @@ class Simulator:
 
     def submit(self, workload: Object) -> None:
         """Create a workload; one that holds an admission has its quota at once."""
-        self.submit_workload(workload_from(workload, self.settings.features))
+        self.submit_workload(self.cluster.read_workload(workload))
 
     def submit_workload(self, workload: Workload) -> None:
         """Create a workload that is already typed."""

@@ -207,15 +207,15 @@ def counts_after_reclaim(workload: Workload, settings: Settings) -> dict[str, in
 
 
 def _totals_from_pod_sets(workload: Workload, settings: Settings) -> list[PodSetResources]:
-    if not workload.reclaimable_pods:
+    rules = settings.resource_rules
+    if not workload.reclaimable_pods and rules is None:
         return [pod_set.total for pod_set in workload.pod_sets]
     counts = counts_after_reclaim(workload, settings)
     totals = []
     for pod_set in workload.pod_sets:
         count = counts[pod_set.name]
-        requests = {
-            name: scaled(max(amount, 0), count) for name, amount in pod_set.requests.items()
-        }
+        single = pod_set.requests if rules is None else rules.apply(pod_set.spec)
+        requests = {name: scaled(max(amount, 0), count) for name, amount in single.items()}
         totals.append(PodSetResources(pod_set.name, requests, count))
     return totals
 

@@ -79,16 +79,17 @@ def workload_from(
 
 
 def validate_resources(workload: Workload) -> list[str]:
-    """Where the workload requests more than its own limits allow.
+    """Why the workload's own limits forbid its requests; empty when they do not.
 
     Source: pkg/workload/resources.go, ValidateResources, v0.19.2.
     """
-    return [
+    found = [
         f"spec.podSets[{index}].template.spec.{where}: {', '.join(resources)}: "
         "requests must not exceed its limits"
         for index, pod_set in enumerate(workload.pod_sets)
         for where, resources in requests_above_limits(pod_set.spec)
     ]
+    return ["resources validation failed: " + "; ".join(found)] if found else []
 
 
 def milliseconds(timestamp: str | datetime | None) -> int:
