@@ -1,11 +1,12 @@
 """Names that a misspelt name may have meant."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def near_names(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """Up to ``limit`` known names that are close to ``name``, the closest first."""
+    from difflib import get_close_matches  # needed only to word a finding
+
     pool = sorted(set(known))
     folded: dict[str, str] = {}
     for candidate in pool:

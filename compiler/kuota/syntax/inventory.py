@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import Field
 
 from kuota.syntax.measures import QuantityValue
 from kuota.syntax.names import (
@@ -13,6 +13,7 @@ from kuota.syntax.names import (
     read_subdomain,
 )
 from kuota.syntax.plain import Plain
+from kuota.syntax.reads import Reads
 from kuota.syntax.shape import Shape
 from kuota.syntax.text import Count, Flag, Number, read_flag
 
@@ -26,8 +27,7 @@ def _topology(value: object) -> bool | str:
 
 TopologyChoice = Annotated[
     bool | str,
-    PlainValidator(_topology),
-    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "string"}]}),
+    Reads(_topology, {"anyOf": [{"type": "boolean"}, {"type": "string"}]}),
 ]
 
 Effect = Literal["NoSchedule", "PreferNoSchedule", "NoExecute"]

@@ -5,10 +5,9 @@ from datetime import date
 from functools import lru_cache
 from typing import Annotated, Final
 
-from pydantic import PlainValidator, WithJsonSchema
-
 from kuota.quantity import Quantity, parse_quantity
 from kuota.syntax.plain import Plain
+from kuota.syntax.reads import Reads
 from kuota.syntax.refusal import refuse
 from kuota.syntax.text import read_text, what, wrong_shape
 
@@ -157,47 +156,47 @@ _QUANTITY_PATTERN: Final = (
 
 QuantityValue = Annotated[
     Quantity,
-    PlainValidator(read_quantity),
-    WithJsonSchema(
+    Reads(
+        read_quantity,
         {
             "description": "A Kubernetes quantity: 12, 1500m, 768Gi.",
             "anyOf": [
                 {"type": "number", "minimum": 0},
                 {"type": "string", "pattern": _QUANTITY_PATTERN},
             ],
-        }
+        },
     ),
 ]
 Duration = Annotated[
     int,
-    PlainValidator(read_duration),
-    WithJsonSchema(
+    Reads(
+        read_duration,
         {
             "type": "string",
             "pattern": "^(0|([0-9]{1,9}[hms])+)$",
             "description": "Whole hours, minutes and seconds: 30s, 10m, 168h.",
-        }
+        },
     ),
 ]
 Day = Annotated[
     date,
-    PlainValidator(read_day),
-    WithJsonSchema(
+    Reads(
+        read_day,
         {
             "type": "string",
             "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
             "description": "A day: 2026-12-31.",
-        }
+        },
     ),
 ]
 Share = Annotated[
     int,
-    PlainValidator(read_share),
-    WithJsonSchema(
+    Reads(
+        read_share,
         {
             "type": "string",
             "pattern": r"^([0-9]{1,2}(\.[0-9])?|100(\.0)?)%$",
             "description": "A percentage: 50%.",
-        }
+        },
     ),
 ]

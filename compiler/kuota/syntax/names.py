@@ -7,9 +7,8 @@ import re
 from functools import lru_cache
 from typing import Annotated, Final
 
-from pydantic import PlainValidator, WithJsonSchema
-
 from kuota.diag.shown import shown
+from kuota.syntax.reads import Reads
 from kuota.syntax.refusal import refuse
 from kuota.syntax.text import read_text
 
@@ -141,46 +140,39 @@ def _nearest_name(text: str, limit: int, *, dots: bool) -> str:
     return kept if len(kept) <= limit else ""
 
 
-def _schema(pattern: str, limit: int, description: str) -> WithJsonSchema:
-    return WithJsonSchema(
-        {
-            "type": "string",
-            "pattern": f"^{pattern}$",
-            "maxLength": limit,
-            "description": description,
-        }
-    )
+def _schema(pattern: str, limit: int, description: str) -> dict[str, object]:
+    return {
+        "type": "string",
+        "pattern": f"^{pattern}$",
+        "maxLength": limit,
+        "description": description,
+    }
 
 
-Label = Annotated[
-    str,
-    PlainValidator(read_label),
-    _schema(_LABEL, LABEL_LIMIT, "A DNS-1123 label."),
-]
+Label = Annotated[str, Reads(read_label, _schema(_LABEL, LABEL_LIMIT, "A DNS-1123 label."))]
 Subdomain = Annotated[
-    str,
-    PlainValidator(read_subdomain),
-    _schema(_SUBDOMAIN, SUBDOMAIN_LIMIT, "A DNS-1123 subdomain."),
+    str, Reads(read_subdomain, _schema(_SUBDOMAIN, SUBDOMAIN_LIMIT, "A DNS-1123 subdomain."))
 ]
 QueueName = Annotated[
-    str,
-    PlainValidator(read_queue),
-    _schema(_SUBDOMAIN, LABEL_LIMIT, "The name of a LocalQueue, at most 63 characters."),
+    str, Reads(read_queue, _schema(_SUBDOMAIN, LABEL_LIMIT, "The name of a LocalQueue."))
 ]
-_QUALIFIED_SCHEMA = _schema(rf"({_SUBDOMAIN}/)?{_QUALIFIED}", 317, "A name with optional prefix.")
-Qualified = Annotated[str, PlainValidator(read_qualified), _QUALIFIED_SCHEMA]
-LabelValue = Annotated[
+Qualified = Annotated[
     str,
-    PlainValidator(read_label_value),
-    _schema(f"({_QUALIFIED})?", LABEL_LIMIT, "A label value."),
+    Reads(
+        read_qualified,
+        _schema(rf"({_SUBDOMAIN}/)?{_QUALIFIED}", 317, "A name, with a DNS prefix and / or not."),
+    ),
+]
+LabelValue = Annotated[
+    str, Reads(read_label_value, _schema(f"({_QUALIFIED})?", LABEL_LIMIT, "A label value."))
 ]
 LabelTemplate = Annotated[
     str,
-    PlainValidator(read_label_template),
-    WithJsonSchema(
+    Reads(
+        read_label_template,
         {
             "type": "string",
             "description": "A label value; {index}, {index/N} and {index%N} count the nodes.",
-        }
+        },
     ),
 ]

@@ -3,12 +3,11 @@
 import re
 from typing import Annotated, Final
 
-from pydantic import PlainValidator, WithJsonSchema
-
 from kuota.diag.shown import shown
 from kuota.source.scalars import other_reading
 from kuota.syntax.noticed import notice
 from kuota.syntax.plain import NULL, Plain
+from kuota.syntax.reads import Reads
 from kuota.syntax.refusal import refuse
 
 TEXT_LIMIT: Final = 4096
@@ -130,22 +129,18 @@ def _priority(value: object) -> int:
 
 Text = Annotated[
     str,
-    PlainValidator(read_text),
-    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": TEXT_LIMIT}),
+    Reads(read_text, {"type": "string", "minLength": 1, "maxLength": TEXT_LIMIT}),
 ]
-Flag = Annotated[bool, PlainValidator(read_flag), WithJsonSchema({"type": "boolean"})]
+Flag = Annotated[bool, Reads(read_flag, {"type": "boolean"})]
 Count = Annotated[
     int,
-    PlainValidator(_count),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 100_000}),
+    Reads(_count, {"type": "integer", "minimum": 1, "maximum": 100_000}),
 ]
 Number = Annotated[
     int,
-    PlainValidator(_number),
-    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
+    Reads(_number, {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}),
 ]
 Priority = Annotated[
     int,
-    PlainValidator(_priority),
-    WithJsonSchema({"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1}),
+    Reads(_priority, {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1}),
 ]
