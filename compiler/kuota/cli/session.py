@@ -44,6 +44,7 @@ def open_session(inputs: Inputs, reporting: Reporting, out: str | None = None) -
         crds=settings.crds,
         kueue_version=_known_version(settings.kueue_version),
         levels=settings.levels,
+        budget=reporting.budget,
         debug=is_debugging(),
     )
     return Session(project, settings, request, reporting)

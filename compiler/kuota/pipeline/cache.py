@@ -102,7 +102,7 @@ def _key(request: Request, files: Files) -> str:
         _code(),
         [name for name in _EXTRAS if find_spec(name) is not None] if judges_objects else [],
         (str(request.root), request.paths, request.today.isoformat(), request.ignored),
-        (request.manifests, request.crds, request.kueue_version),
+        (request.manifests, request.crds, request.kueue_version, request.budget),
         [(level.rule, level.level) for level in request.levels],
     )
     digest.update(repr(surroundings).encode("utf-8", "surrogatepass"))

@@ -23,7 +23,8 @@ class Request:
 
     ``replacements`` are texts to read in place of files, by path, such as an editor's unsaved one.
     ``ignored`` is a folder whose files are passed over: the compiled ones. With ``debug`` a fault
-    of kuota is raised instead of reported.
+    of kuota is raised instead of reported. ``budget`` bounds how long guarantees are tried against
+    full loads; units: seconds, about.
     """
 
     paths: tuple[str, ...]
@@ -35,6 +36,7 @@ class Request:
     crds: str | None = None
     kueue_version: str | None = None
     levels: tuple[LevelSetting, ...] = ()
+    budget: int = 10
     debug: bool = False
 
 

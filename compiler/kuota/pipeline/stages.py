@@ -68,6 +68,13 @@ def _apply_policy(
     debug = request.debug
     emitted = guard.run("compiling", place, emit_engine.run, policy, debug=debug) or _NOTHING
     found += emitted.diagnostics
+    if any(team.gangs for cluster in policy.clusters for team in cluster.teams):
+        from kuota.capacity import engine as capacity_engine  # simulates: only where gangs ask it
+
+        judged = guard.run(
+            "judging gangs", place, capacity_engine.run, policy, request.budget, tuple(found)
+        )
+        found += () if judged is None else judged.diagnostics
     return emitted
 
 

@@ -19,6 +19,7 @@ STAGES = (
     "kuota.emit.errors",
     "kuota.emit.staleness",
     "kuota.validity.errors",
+    "kuota.capacity.errors",
 )
 """Modules that hold the kinds of findings of a stage, as ``KINDS``."""
 

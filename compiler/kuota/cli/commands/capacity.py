@@ -2,7 +2,7 @@
 
 import click
 
-from kuota.cli.options import Inputs, input_options_but
+from kuota.cli.options import Inputs, budget_option, input_options_but
 from kuota.report.capacity import format_names
 
 
@@ -16,14 +16,7 @@ from kuota.report.capacity import format_names
     show_default=True,
     help="How to show it.",
 )
-@click.option(
-    "--budget",
-    metavar="SECONDS",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    help="How long full loads are tried on gangs, about; the same loads on every machine.",
-)
+@budget_option
 @click.option(
     "--all-gangs",
     is_flag=True,
