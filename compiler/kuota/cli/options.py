@@ -38,6 +38,7 @@ class Reporting:
     fail_on: str | None = None
     manifests: tuple[str, ...] = ()
     crds: str | None = None
+    budget: int = 0
     color: str = "auto"
     quiet: bool = False
     no_cache: bool = False
@@ -80,6 +81,15 @@ _INPUTS: dict[str, Command] = {
     ),
 }
 
+budget_option = click.option(
+    "--budget",
+    metavar="SECONDS",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="How long guarantees are tried against full loads, about; the same loads everywhere.",
+)
+
 _REPORTING: dict[str, Command] = {
     "output": click.option(
         "--output",
@@ -104,6 +114,7 @@ _REPORTING: dict[str, Command] = {
         metavar="PATH",
         help="Your cluster's CustomResourceDefinitions, to check objects against as well.",
     ),
+    "budget": budget_option,
     "color": click.option(
         "--color",
         type=click.Choice(["auto", "always", "never"]),
