@@ -97,9 +97,12 @@ def amount(resource: str, quantity: Quantity) -> int:
 def quantity_of(resource: str, amount: int) -> Quantity:
     """The quantity of an amount, for printing: memory in binary suffixes, all else in decimal ones.
 
+    Memory that is no multiple of 1024 is decimal too, because its text would be read so.
+
     Source: Kueue pkg/resources/resource_formatter.go, v0.19.2.
     """
-    binary = resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
+    bytewise = resource in ("memory", "ephemeral-storage") or resource.startswith("hugepages-")
+    binary = bytewise and amount % 1024 == 0
     unit = 10**6 if resource == CPU else _NANO
     return Quantity(amount * unit, "BinarySI" if binary else "DecimalSI")
 

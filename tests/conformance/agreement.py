@@ -156,9 +156,10 @@ def _detail_differences(
 
 
 def _workload_outcome(status: WorkloadStatus) -> tuple[Any, ...]:
+    waits = status.state in ("pending", "inactive")
     return (
-        status.state,
-        status.cluster_queue if status.state != "pending" else "",
+        "pending" if waits else status.state,
+        "" if waits else status.cluster_queue,
         sorted(_pod_set_outcome(pod_set) for pod_set in status.pod_sets),
     )
 

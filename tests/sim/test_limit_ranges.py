@@ -109,6 +109,12 @@ def test_without_defaults_the_object_is_the_same() -> None:
 
 
 WHERE = "spec.podSets[0].template.spec"
+
+
+def invalid(place: str, resource: str, bound: str) -> str:
+    return f'{WHERE}{place}: Invalid value: ["{resource}"]: requests must not be {bound}'
+
+
 BOUNDS = limit_range(
     {"type": "Container", "max": {"cpu": "4"}, "min": {"cpu": "1"}},
     {"type": "Pod", "max": {"memory": "10"}, "min": {"memory": "2"}},
@@ -118,20 +124,20 @@ BROKEN: dict[str, tuple[Object, list[str]]] = {
     "within bounds": ({"containers": [container(cpu="2", memory="5")]}, []),
     "a request above the maximum": (
         {"containers": [container(cpu="5")]},
-        [f"{WHERE}.containers[0]: cpu: requests must not be above the limitRange max"],
+        [invalid(".containers[0]", "cpu", "above the limitRange max")],
     ),
     "a limit above the maximum": (
         {"initContainers": [container({"cpu": "5"}, cpu="1")]},
-        [f"{WHERE}.initContainers[0]: cpu: requests must not be above the limitRange max"],
+        [invalid(".initContainers[0]", "cpu", "above the limitRange max")],
     ),
     "a request below the minimum": (
         {"containers": [container(cpu="500m")]},
-        [f"{WHERE}.containers[0]: cpu: requests must not be below the limitRange min"],
+        [invalid(".containers[0]", "cpu", "below the limitRange min")],
     ),
     "a resource that is not asked": ({"containers": [container()]}, []),
     "the pod as a whole": (
         {"containers": [container(memory="9"), container(memory="9")]},
-        [f"{WHERE}: memory: requests must not be above the limitRange max"],
+        [invalid("", "memory", "above the limitRange max")],
     ),
 }
 
@@ -165,6 +171,6 @@ def test_a_workload_that_breaks_a_limit_range_is_not_admitted() -> None:
     expected = (
         "Misconfigured",
         "resources didn't satisfy LimitRange constraints: "
-        f"{WHERE}.containers[0]: cpu: requests must not be above the limitRange max",
+        + invalid(".containers[0]", "cpu", "above the limitRange max"),
     )
     assert expected == (status.reason, status.message)

@@ -327,8 +327,8 @@ def test_requests_above_limits_are_kept() -> None:
         workload(podSets=[pod_set(template={"spec": {"containers": [container]}})])
     )
     expected = [
-        "resources validation failed: "
-        "spec.podSets[0].template.spec.containers[0]: cpu: requests must not exceed its limits"
+        "resources validation failed: spec.podSets[0].template.spec.containers[0]: "
+        'Invalid value: ["cpu"]: requests must not exceed its limits'
     ]
     assert expected == read.resource_violations
 

@@ -40,7 +40,7 @@ from kuota.sim.settings import (
 )
 from kuota.sim.tas.cache import TASCache
 from kuota.sim.verdicts import Verdict, blocked
-from kuota.sim.workload_object import workload_from
+from kuota.sim.workload_object import aggregate, workload_from
 
 Object = Mapping[str, Any]
 
@@ -121,7 +121,7 @@ class Cluster:
         obj = self.pod_defaults.applied(obj)
         workload = workload_from(obj, self.settings.features)
         if not workload.resource_violations and (found := self.pod_defaults.violations(obj)):
-            text = "resources didn't satisfy LimitRange constraints: " + "; ".join(found)
+            text = "resources didn't satisfy LimitRange constraints: " + aggregate(found)
             workload.resource_violations = [text]
         return workload
 

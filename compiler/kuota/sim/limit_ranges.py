@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from kuota.sim.pod_requests import amounts_of, container_requests, pod_requests, whole_amounts
+from kuota.sim.workload_object import invalid_value
 
 Object = Mapping[str, Any]
 
@@ -132,7 +133,7 @@ def _out_of_bounds(
     above = sorted(n for n, top in bounds["max"].items() if n in largest and largest[n] > top)
     below = sorted(n for n, low in bounds["min"].items() if n in smallest and smallest[n] < low)
     return [
-        f"{place}: {', '.join(names)}: {text}"
+        invalid_value(place, names, text)
         for names, text in ((above, ABOVE_MAX), (below, BELOW_MIN))
         if names
     ]

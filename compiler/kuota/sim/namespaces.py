@@ -32,7 +32,8 @@ class Namespaces:
         Source: Kueue pkg/workload/resources.go, ValidateAdmissibility, v0.19.2.
         """
         if not self.exists(workload.namespace):
-            return f'workload namespace "{workload.namespace}" does not exist'
+            name = workload.namespace
+            return f'workload namespace "{name}" does not exist: namespaces "{name}" not found'
         if not self.matches(workload.namespace, selector):
             return NOT_SELECTED
         if workload.resource_violations:

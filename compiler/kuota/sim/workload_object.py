@@ -84,12 +84,26 @@ def validate_resources(workload: Workload) -> list[str]:
     Source: pkg/workload/resources.go, ValidateResources, v0.19.2.
     """
     found = [
-        f"spec.podSets[{index}].template.spec.{where}: {', '.join(resources)}: "
-        "requests must not exceed its limits"
+        invalid_value(
+            f"spec.podSets[{index}].template.spec.{where}",
+            resources,
+            "requests must not exceed its limits",
+        )
         for index, pod_set in enumerate(workload.pod_sets)
         for where, resources in requests_above_limits(pod_set.spec)
     ]
-    return ["resources validation failed: " + "; ".join(found)] if found else []
+    return ["resources validation failed: " + aggregate(found)] if found else []
+
+
+def invalid_value(where: str, resources: Sequence[str], text: str) -> str:
+    """A field error about resources, in the words of Kubernetes."""
+    return f"{where}: Invalid value: {json.dumps([*resources], separators=(',', ':'))}: {text}"
+
+
+def aggregate(errors: Sequence[str]) -> str:
+    """Several field errors as one text, as Kubernetes joins them; each is said once."""
+    said = list(dict.fromkeys(errors))
+    return said[0] if len(said) == 1 else f"[{', '.join(said)}]"
 
 
 def milliseconds(timestamp: str | datetime | None) -> int:
