@@ -20,7 +20,8 @@ def build_cohorts(
 ) -> dict[str, Cohort]:
     """All cohorts by name, wired to each other and to the queues, with their quota worked out.
 
-    Queues whose cohorts form a cycle are left out of every tree.
+    Queues whose cohorts form a cycle are left out of every tree, and never active: Kueue gives up
+    on them before it looks at the rest of their spec.
     """
     cohorts: dict[str, Cohort] = {}
     parents: dict[str, str] = {}
@@ -61,6 +62,7 @@ def _attach(queue: ClusterQueue, cohorts: dict[str, Cohort]) -> None:
         return
     cohort = cohorts[name]
     if cohort.has_cycle:
+        queue.inactive_reason = queue.inactive_reason or "is below cohorts that form a cycle"
         return
     queue.parent = cohort
     queue.tree = f"cohort/{cohort.root().name}"

@@ -246,7 +246,7 @@ class Simulator:
         name = "" if queue is None else queue.name
         verdict = self.cluster.blocked(workload) if self.lifecycle.controllers else None
         reason, message = verdict or self.lifecycle.verdicts.of(workload, queue)
-        state = "pending" if workload.active else "inactive"
+        state = "pending" if workload.active or not self.lifecycle.controllers else "inactive"
         return WorkloadStatus(state, name, (), evictions, message, reason)
 
     def explain(self, key: str) -> Explanation:
