@@ -253,6 +253,11 @@ class Assignment:
                     for reason in (*psa.status.reasons, psa.status.error) if not found else ():
                         found = found if reason is None else most_severe(found, reason.token)
                     token = most_severe(token, found)
+            # The podSet that fails on an empty cluster may have no word of its own, only one that
+            # failed before it among the present workloads.
+            for psa in self.pod_sets if not token else ():
+                for said in psa.status.reasons:
+                    token = most_severe(token, said.token)
         return token
 
     def waiting_reason(self) -> str:
