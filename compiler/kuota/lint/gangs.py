@@ -44,13 +44,8 @@ def needed_count(pod_set: PodSet) -> int:
 
 
 def counted(facts: Facts, pod_set: PodSet) -> dict[str, int]:
-    """The requests of one pod that Kueue counts: not zero and not excluded by the platform."""
-    prefixes = tuple(p.value for p in facts.cluster.configuration.exclude_resource_prefixes)
-    return {
-        resource: amount.units
-        for resource, amount in pod_set.requests.items()
-        if amount.units > 0 and not (prefixes and resource.startswith(prefixes))
-    }
+    """The requests of one pod that use quota: not zero and not excluded by the platform."""
+    return {resource: units for resource, units in _asked(facts, pod_set).items() if units > 0}
 
 
 def covered(team: Team) -> frozenset[str]:
@@ -59,8 +54,11 @@ def covered(team: Team) -> frozenset[str]:
 
 
 def needs(facts: Facts, pod_set: PodSet, group: ResourceGroup) -> dict[str, int]:
-    """What one pod takes from the group; a group that covers ``pods`` gives one to each pod."""
-    requests = counted(facts, pod_set)
+    """What one pod takes from the group; a group that covers ``pods`` gives one to each pod.
+
+    A request of 0 uses no quota, and still gets its pods a flavor.
+    """
+    requests = _asked(facts, pod_set)
     requests.setdefault(PODS, 1)
     return {r: requests[r] for r in group.covered_resources if r in requests}
 
@@ -116,6 +114,16 @@ def widened_slice(facts: Facts, team: Team, topology: GangTopology) -> bool:
 def asks_topology(topology: GangTopology | None) -> bool:
     """Whether the gang asks for topology-aware placement in so many words."""
     return topology is not None and (topology.unconstrained or bool(requested_levels(topology)))
+
+
+def _asked(facts: Facts, pod_set: PodSet) -> dict[str, int]:
+    """The requests of one pod, without those that the platform excludes from quota."""
+    prefixes = tuple(p.value for p in facts.cluster.configuration.exclude_resource_prefixes)
+    return {
+        resource: amount.units
+        for resource, amount in pod_set.requests.items()
+        if not (prefixes and resource.startswith(prefixes))
+    }
 
 
 def _flavor(facts: Facts, name: str) -> Flavor:
