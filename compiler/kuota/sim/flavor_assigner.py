@@ -219,9 +219,7 @@ class FlavorAssigner:
                         assignment.update_mode(request.pod_set.name, _PREEMPT)
             else:
                 name, _, flavor = failure
-                psa = assignment.pod_set_assignment_by_name(name)
-                if psa is not None:
-                    psa.failed_topology_flavor = flavor
+                assignment.note_failed_topology(name, flavor)
                 assignment.update_mode(name, _NO_FIT)
 
 

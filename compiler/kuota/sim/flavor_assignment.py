@@ -123,6 +123,16 @@ class Assignment:
             psa.update_mode(mode)
             self._representative_mode = mode
 
+    def note_failed_topology(self, pod_set_name: str, flavor: str) -> None:
+        """Note that a podSet finds no place in a flavor even when it is empty.
+
+        The podSets of a group share their attempts, and so the note.
+        """
+        failed = self.pod_set_assignment_by_name(pod_set_name)
+        for psa in self.pod_sets:
+            if failed is not None and psa.attempts is failed.attempts:
+                psa.failed_topology_flavor = flavor
+
     def requires_borrowing(self) -> bool:
         """Whether quota of others is needed at any level."""
         return self.borrowing > 0
@@ -243,21 +253,17 @@ class Assignment:
     def no_fit_reason(self) -> str:
         """The token of a workload that does not fit at all, empty when it might.
 
+        The podSet for which there is no place even on empty nodes may have no word of its own.
+
         Source: resolveNoFitReason, v0.19.2.
         """
+        if self.representative_mode() != _NO_FIT:
+            return ""
         token = ""
-        if self.representative_mode() == _NO_FIT:
-            for psa in self.pod_sets:
-                if psa.representative_mode() == _NO_FIT:
-                    found = no_fit_token(psa.attempts, self._groups, psa.failed_topology_flavor)
-                    for reason in (*psa.status.reasons, psa.status.error) if not found else ():
-                        found = found if reason is None else most_severe(found, reason.token)
-                    token = most_severe(token, found)
-            # The podSet that fails on an empty cluster may have no word of its own, only one that
-            # failed before it among the present workloads.
-            for psa in self.pod_sets if not token else ():
-                for said in psa.status.reasons:
-                    token = most_severe(token, said.token)
+        for psa in self.pod_sets:
+            if psa.failed_topology_flavor or psa.representative_mode() == _NO_FIT:
+                found = no_fit_token(psa.attempts, self._groups, psa.failed_topology_flavor)
+                token = most_severe(token, found or psa.gravest_token())
         return token
 
     def waiting_reason(self) -> str:

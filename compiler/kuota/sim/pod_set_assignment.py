@@ -13,7 +13,7 @@ from kuota.sim.model import (
     Requests,
     TopologyAssignment,
 )
-from kuota.sim.reasons import AssignmentError, Reason
+from kuota.sim.reasons import AssignmentError, Reason, most_severe
 
 _FIT = FlavorAssignmentMode.FIT
 _NO_FIT = FlavorAssignmentMode.NO_FIT
@@ -105,6 +105,13 @@ class PodSetAssignment:
         """Give all flavors the same mode."""
         for flavor in self.flavors.values():
             flavor.mode = mode
+
+    def gravest_token(self) -> str:
+        """The gravest of what stands against the podSet."""
+        token = "" if self.status.error is None else self.status.error.token
+        for reason in self.status.reasons:
+            token = most_severe(token, reason.token)
+        return token
 
     def to_admitted(self) -> AdmittedPodSet:
         """What an admission on these terms writes down for the podSet."""
