@@ -22,24 +22,16 @@ from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
 from kuota.lint.gangs import required_gangs
 from kuota.lint.rule import Rule
-from kuota.lint.wording import listed
 from kuota.policy.origin import Setting
 from kuota.policy.team import Gang, Team
-from kuota.source.span import Span
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     for team in facts.cluster.teams:
-        stopped: dict[Span, list[Gang]] = {}
-        policies: dict[Span, Setting[str]] = {}
         for gang in required_gangs(team):
             policy = _policy(team, gang)
             if policy.value != "None":
-                key = policy.origin.span
-                policies[key] = policy
-                stopped.setdefault(key, []).append(gang)
-        for key, gangs in stopped.items():
-            yield _stopped(team, policies[key], gangs)
+                yield _stopped(gang, policy)
 
 
 def _policy(team: Team, gang: Gang) -> Setting[str]:
@@ -50,19 +42,17 @@ def _policy(team: Team, gang: Gang) -> Setting[str]:
     return queues[0].stop_policy
 
 
-def _stopped(team: Team, policy: Setting[str], gangs: list[Gang]) -> Diagnostic:
-    names = [gang.name for gang in gangs]
+def _stopped(gang: Gang, policy: Setting[str]) -> Diagnostic:
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
-        span=policy.origin.span,
-        headline=f"stopPolicy {policy.value} of {team.name} keeps gang {listed(names)} from "
-        "being admitted",
-        label="nothing is admitted",
-        others=tuple(Label(gang.origin.span, "expected to run") for gang in gangs[:6]),
+        span=gang.origin.span,
+        headline=f"gang {gang.name} is not admitted: its queue has stopPolicy {policy.value}",
+        label="its queue is stopped",
+        others=(Label(policy.origin.span, "admits nothing"),),
         note=f"{policy.value} holds every new workload of the queue",
         help="set stopPolicy to None, or expect never while the queue is stopped",
     )
 
 
-RULE = Rule(Code("Q329", "gang-in-stopped-queue"), Severity.WARNING, since="0.1", check=check)
+RULE = Rule(Code("Q329", "gang-in-stopped-queue"), Severity.ERROR, since="0.1", check=check)

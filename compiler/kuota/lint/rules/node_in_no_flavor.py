@@ -16,20 +16,19 @@ Example
 
 from collections.abc import Iterator
 
-from kuota.diag.model import Code, Diagnostic, Severity
+from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.diag.near import suggestion
 from kuota.lint.facts import Facts
 from kuota.lint.inventory import is_accelerator, is_whole_device, offers
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, listed, plural
 from kuota.policy.cluster import Node
-from kuota.source.span import Span
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     governed = {resource for _, (_, resource), _ in facts.quotas}
     promised = {flavor for _, (flavor, _), _ in facts.quotas}
-    lost: dict[Span, list[tuple[Node, str]]] = {}
+    lost: dict[tuple[str, str], list[Node]] = {}
     for node in facts.cluster.nodes:
         if facts.inventory.flavors_of(node):
             continue
@@ -40,9 +39,9 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             and (is_whole_device(resource) or (is_accelerator(resource) and resource in governed))
         ]
         if devices and not _meant(facts, node, promised):
-            lost.setdefault(node.origin.span, []).append((node, devices[0]))
-    for span, nodes in lost.items():
-        yield _lost(facts, span, nodes)
+            lost.setdefault((devices[0], _why(facts, node)), []).append(node)
+    for (resource, why), nodes in lost.items():
+        yield _lost(facts, nodes, resource, why)
 
 
 def _meant(facts: Facts, node: Node, promised: set[str]) -> bool:
@@ -58,19 +57,19 @@ def _meant(facts: Facts, node: Node, promised: set[str]) -> bool:
     )
 
 
-def _lost(facts: Facts, span: Span, nodes: list[tuple[Node, str]]) -> Diagnostic:
-    node, resource = nodes[0]
-    units = sum(offers(each, resource) for each, _ in nodes)
-    names = listed([each.name for each, _ in nodes], 4)
+def _lost(facts: Facts, nodes: list[Node], resource: str, why: str) -> Diagnostic:
+    units = sum(offers(node, resource) for node in nodes)
+    first, *more = dict.fromkeys(node.origin.span for node in nodes)
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
-        span=span,
+        span=first,
         headline=f"{plural(len(nodes), 'node')} with {amount_of(resource, units)} belong to no "
         "flavor",
         label="no flavor selects these",
-        note=f"{names}: {_why(facts, node)}",
-        help=_near_value(facts, node) or "label the nodes for a flavor, or add one for them",
+        others=tuple(Label(span, "nor this") for span in more[:4]),
+        note=f"{listed([node.name for node in nodes], 4)}: {why}",
+        help=_near_value(facts, nodes[0]) or "label the nodes for a flavor, or add one for them",
     )
 
 

@@ -24,22 +24,25 @@ from kuota.lint.inventory import is_accelerator, label, offers
 from kuota.lint.rule import Rule
 from kuota.lint.wording import amount_of, listed, plural
 from kuota.policy.cluster import Flavor, Node
-from kuota.source.span import Span
+
+_PLACES = 4
+"""More places than this are told by the names alone."""
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
     for flavor in facts.cluster.flavors:
-        lacking: dict[tuple[Span, str], list[Node]] = {}
+        lacking: dict[str, list[Node]] = {}
         for node in facts.inventory.nodes_of(flavor.name):
             for level in facts.placement.levels_of(flavor.name):
                 if label(node, level) is None:
-                    lacking.setdefault((node.origin.span, level), []).append(node)
+                    lacking.setdefault(level, []).append(node)
                     break
-        for (span, level), nodes in lacking.items():
-            yield _lacking(facts, flavor, span, level, nodes)
+        for level, nodes in lacking.items():
+            yield _lacking(facts, flavor, level, nodes)
 
 
-def _lacking(facts: Facts, flavor: Flavor, span: Span, level: str, nodes: list[Node]) -> Diagnostic:
+def _lacking(facts: Facts, flavor: Flavor, level: str, nodes: list[Node]) -> Diagnostic:
+    first, *more = dict.fromkeys(node.origin.span for node in nodes)
     devices = sorted({r for node in nodes for r in node.allocatable if is_accelerator(r)})
     lost = [amount_of(r, sum(offers(node, r) for node in nodes)) for r in devices]
     places = [
@@ -52,10 +55,13 @@ def _lacking(facts: Facts, flavor: Flavor, span: Span, level: str, nodes: list[N
     return Diagnostic(
         code=RULE.code,
         severity=RULE.severity,
-        span=span,
+        span=first,
         headline=f"{plural(len(nodes), 'node')} of {flavor.name} lack the label {level}",
         label="not in the topology",
-        others=tuple(Label(place, "level of the topology") for place in places[:1]),
+        others=(
+            *(Label(span, "nor this") for span in more[:_PLACES]),
+            *(Label(place, "level of the topology") for place in places[:1]),
+        ),
         note=f"{listed([node.name for node in nodes], 4)} cannot be used"
         + (f": {listed(lost)} lost" if lost else ""),
         help=f"label the nodes with {level}, or take the level out of the topology",
