@@ -41,7 +41,9 @@ class Rooms:
     ) -> Packing:
         """Room for all podSets at once; ``taken`` is what each node already gave away."""
         sets = list(pod_sets)
-        resources = sorted({PODS, *(r for pod_set in sets for r in pod_set.requests)})
+        asked = {resource for pod_set in sets for resource in pod_set.requests}
+        # what no node of a hand-written inventory lists is unknown, and not absent
+        resources = sorted({PODS, *(r for r in asked if self._inventory.measures(r))})
         shapes = [
             Shape(each.name, admitted[each.name].count, _requests(each, resources)) for each in sets
         ]
