@@ -138,12 +138,15 @@ class Cluster:
         places = {queue.key: place for place, queue in enumerate(self.local_queues)}
         return sorted(workloads, key=lambda wl: places.get(_local_queue(wl), len(places)))
 
-    def add_workload(self, info: WorkloadInfo) -> None:
-        """Count a workload that holds a reservation."""
+    def add_workload(self, info: WorkloadInfo, is_counted: bool = False) -> None:
+        """Count a workload that holds a reservation, its quota only unless ``is_counted``."""
         queue = self.cluster_queues.get(info.cluster_queue)
         if queue is None:
             return
-        self._count(queue, info, info.usage)
+        if is_counted:
+            queue.add_workload(info)
+        else:
+            self._count(queue, info, info.usage)
         if self.journal.recording:
             self.journal.add(partial(self._uncount, queue, info, info.usage))
         if self.ledger is not None and info.obj.admitted_at is not None:
@@ -357,7 +360,7 @@ class Cluster:
 
 
 def _local_queue(workload: Workload) -> str:
-    return f"{workload.namespace}/{workload.queue_name}"
+    return workload.local_queue
 
 
 def _totals(info: WorkloadInfo) -> dict[str, int]:

@@ -35,7 +35,8 @@ class EntryStatus(IntEnum):
 class Entry:
     """One head with what the cycle has found out about it.
 
-    ``parked`` tells that it has become inadmissible, so that the next workload gets its turn.
+    ``is_counted`` tells that its quota is counted for good already, ``parked`` that it has become
+    inadmissible, so that the next workload gets its turn.
     ``note`` is Kueue's message as far as it does not follow from the assignment; ``suffix`` is what
     Kueue appends to the assignment's message.
     """
@@ -44,6 +45,7 @@ class Entry:
         "assignment",
         "cluster_queue",
         "info",
+        "is_counted",
         "is_preemptor",
         "note",
         "parked",
@@ -67,6 +69,7 @@ class Entry:
         self.quota_reserved_reason = ""
         self.note = ""
         self.parked = False
+        self.is_counted = False
         self.suffix = ""
 
     def record_assignment(self, assignment: Assignment, targets: list[Target]) -> None:
@@ -118,7 +121,8 @@ class Entry:
         assignment = self.assigned()
         held = workload.quota_reserved_at is not None
         if not held:
-            return Usage(quota, assignment.usage.tas)
+            own = assignment.usage
+            return own if quota is own.quota else Usage(quota, own.tas)
         tas = assignment.compute_tas_net_usage(self.cluster_queue, self.info, workload.admission)
         return Usage({}, tas)
 

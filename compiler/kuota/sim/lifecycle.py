@@ -235,7 +235,7 @@ class Lifecycle:
                     self.evict(
                         workload, EVICTED_BY_CLUSTER_QUEUE_STOPPED, "The ClusterQueue is stopped"
                     )
-                elif f"{workload.namespace}/{workload.queue_name}" in drained:
+                elif workload.local_queue in drained:
                     self.evict(
                         workload, EVICTED_BY_LOCAL_QUEUE_STOPPED, "The LocalQueue is stopped"
                     )
@@ -306,8 +306,10 @@ class Lifecycle:
         assignment = entry.assigned()
         template = assignment.template
         admission = assignment.to_admission(queue.name) if template is None else template.admission
-        self.journal.keep_workload(workload)
-        self.journal.keep_info(info)
+        if self.journal.recording:
+            self.journal.keep_workload(workload)
+            self.journal.keep_info(info)
+            self.verdicts.keep(self.journal, workload.key)
         held = workload.quota_reserved_at is not None
         was_admitted = workload.admitted_at is not None
         if held:
@@ -321,12 +323,11 @@ class Lifecycle:
             reserve_as(info, template.totals, template.usage)
         else:
             reserve(info, assignment.usage.quota, self.settings)
-        self.verdicts.keep(self.journal, workload.key)
         self.verdicts.forget(workload.key)
         if self.controllers:
             queue.pending.delete(workload.key)
         sync_admitted(workload, self.cluster.required_checks(queue, admission), self.clock.now)
-        self.cluster.add_workload(info)
+        self.cluster.add_workload(info, entry.is_counted)
         if self.controllers and not was_admitted:
             self.start(workload)
         for target in entry.targets:

@@ -249,6 +249,7 @@ class Workload:
         "generation",
         "key",
         "labels",
+        "local_queue",
         "maximum_execution_time",
         "name",
         "namespace",
@@ -278,6 +279,7 @@ class Workload:
         self.namespace = namespace
         self.name = name
         self.key = f"{namespace}/{name}"
+        self.local_queue = f"{namespace}/{queue_name}"
         self.uid = ""
         self.queue_name = queue_name
         self.priority = 0
@@ -396,6 +398,10 @@ class AssignmentClusterQueueState:
         return False
 
 
+NO_USAGE: Final = Usage({})
+"""The usage of a workload that holds nothing; not to be changed."""
+
+
 class WorkloadInfo:
     """A workload inside the scheduler.
 
@@ -422,7 +428,7 @@ class WorkloadInfo:
         self.obj = obj
         self.cluster_queue = ""
         self.total_requests: list[PodSetResources] = []
-        self.usage = Usage({})
+        self.usage = NO_USAGE
         self.scheduling_hash = ""
         self.last_assignment: AssignmentClusterQueueState | None = None
         self.nomination_mapping: dict[str, dict[str, str]] = {}

@@ -166,11 +166,16 @@ class Scheduler:
             )
             return
         cycle.note_targets(entry.targets)
-        cycle.add_usage(queue, usage)
-        victims = [target for target in entry.targets if target.reason]
         if mode == _PREEMPT:
+            cycle.add_usage(queue, usage)
+            victims = [target for target in entry.targets if target.reason]
             self._issue_preemptions(entry, victims, cycle)
             return
+        entry.is_counted = not (usage.tas or entry.targets) and workload.quota_reserved_at is None
+        if entry.is_counted:
+            queue.add_usage(usage)
+        else:
+            cycle.add_usage(queue, usage)
         entry.status = EntryStatus.ASSUMED
         self.charge(entry.info, queue, cycle.now)
         cycle.admitted.append(entry)

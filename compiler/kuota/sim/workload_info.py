@@ -8,6 +8,7 @@ from typing import Final
 
 from kuota.quantity import add
 from kuota.sim.model import (
+    NO_USAGE,
     AdmittedPodSet,
     FlavorResources,
     PodSet,
@@ -60,7 +61,7 @@ def update_info(info: WorkloadInfo, settings: Settings, pairs: FlavorResources) 
     if workload.admission is None:
         info.cluster_queue = ""
         info.total_requests = _totals_from_pod_sets(workload, settings)
-        info.usage = Usage({})
+        info.usage = NO_USAGE
     else:
         info.cluster_queue = workload.admission.cluster_queue
         info.total_requests = _totals_from_admission(workload, settings)
@@ -179,6 +180,8 @@ def get_queue_order_timestamp(workload: Workload, settings: Settings) -> int:
 
     Source: Ordering.GetQueueOrderTimestamp, v0.19.2.
     """
+    if workload.evicted_at is None and workload.preempted_at is None:
+        return workload.created_at
     if workload.evicted_at is not None and (
         workload.evicted_reason == "AdmissionCheck"
         or (

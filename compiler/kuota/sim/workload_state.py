@@ -29,6 +29,8 @@ EVICTED_BY_LOCAL_QUEUE_STOPPED: Final = "LocalQueueStopped"
 
 def has_failed_checks(workload: Workload) -> bool:
     """Whether an admission check asks for another try, or refuses."""
+    if not workload.admission_checks:
+        return False
     return any(check.state in (RETRY, REJECTED) for check in workload.admission_checks)
 
 
@@ -73,6 +75,11 @@ def sync_admitted(workload: Workload, required_checks: frozenset[str], now: int)
     """
     if workload.admitted_at is not None:
         return False
+    if not required_checks and not workload.admission_checks:
+        if _has_topology_assignments_pending(workload.admission):
+            return False
+        workload.admitted_at = now
+        return True
     present = {check.name for check in workload.admission_checks}
     if (
         required_checks <= present
@@ -117,7 +124,10 @@ def set_checks(workload: Workload, names: list[str]) -> None:
 def _has_topology_assignments_pending(admission: Admission | None) -> bool:
     if admission is None:
         return False
-    return any(
-        pod_set.topology_assignment is None and pod_set.delayed_topology_request == DELAYED_PENDING
-        for pod_set in admission.pod_sets
-    )
+    for pod_set in admission.pod_sets:
+        if (
+            pod_set.delayed_topology_request == DELAYED_PENDING
+            and pod_set.topology_assignment is None
+        ):
+            return True
+    return False

@@ -278,7 +278,7 @@ class PendingQueue:
 
     def _bucket(self, info: WorkloadInfo) -> Bucket:
         workload = info.obj
-        local_queue = f"{workload.namespace}/{workload.queue_name}" if self.by_local_queue else ""
+        local_queue = workload.local_queue if self.by_local_queue else ""
         wakes = self.selects(workload.namespace)
         key = (info.scheduling_hash, local_queue, wakes)
         bucket = self.buckets.get(key)

@@ -71,7 +71,7 @@ class Queues:
 
     def cluster_queue_of(self, workload: Workload) -> ClusterQueue | None:
         """The ClusterQueue that a workload queues in, None when a queue is missing or stopped."""
-        name = self.local_queues.get(f"{workload.namespace}/{workload.queue_name}")
+        name = self.local_queues.get(workload.local_queue)
         return None if name is None else self.cluster_queues.get(name)
 
     def add_or_update_workload(self, workload: Workload, now: int) -> bool:
