@@ -84,6 +84,8 @@ def template_from(
         return None
     if assignment.borrowing and queue.flavor_fungibility.when_can_borrow == "TryNextFlavor":
         return None
+    if len(assignment.pod_sets) != len(wl.total_requests):
+        return None
     for pod_set, total in zip(assignment.pod_sets, wl.total_requests, strict=True):
         if pod_set.count != total.count:
             return None
