@@ -11,7 +11,6 @@ from kuota.report.model import RuleInfo
 STAGES = (
     "kuota.source.errors",
     "kuota.diag.errors",
-    "kuota.diag.errors",
     "kuota.diag.fault",
     "kuota.settings.errors",
     "kuota.syntax.errors",
