@@ -5,7 +5,7 @@ from datetime import date
 
 from tests.trees import PLATFORM, resolved, team
 
-from kuota.diag.model import Code, Diagnostic, Severity
+from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.engine import run
 from kuota.lint.facts import Facts
 from kuota.lint.rule import Rule
@@ -73,3 +73,21 @@ def test_a_fault_points_at_the_platform_and_names_the_exception() -> None:
     (finding,) = run(policy("east"), [rule(failing)])
     assert "east.yaml" == finding.span.path
     assert finding.note.startswith("ZeroDivisionError: of what")
+
+
+def wordy(facts: Facts) -> Iterator[Diagnostic]:
+    span = facts.cluster.teams[0].origin.span
+    text = "x" * 120
+    yield Diagnostic(
+        Code("Q499", "told"), Severity.INFO, span, text, label=text, others=(Label(span, text),)
+    )
+
+
+def test_wording_that_long_names_stretch_is_cut_to_its_limits() -> None:
+    (finding,) = run(policy("east"), [rule(wordy)])
+    short = "x" * 39 + "…"
+    assert ("x" * 99 + "…", short, [short]) == (
+        finding.headline,
+        finding.label,
+        [other.text for other in finding.others],
+    )

@@ -10,6 +10,9 @@ from kuota.lint.registry import registered
 from kuota.lint.rule import Rule
 from kuota.policy.cluster import Policy
 
+_HEADLINE = 100
+_LABEL = 40
+
 
 def run(policy: Policy, rules: Sequence[Rule] | None = None) -> tuple[Diagnostic, ...]:
     """The findings of ``rules`` (all of them by default) in order, each told once.
@@ -32,9 +35,27 @@ def run(policy: Policy, rules: Sequence[Rule] | None = None) -> tuple[Diagnostic
 
 def _check(rule: Rule, facts: Facts) -> tuple[Diagnostic, ...]:
     try:
-        return tuple(rule.check(facts))
+        return tuple(_kept_short(finding) for finding in rule.check(facts))
     except Exception as error:
         return (fault(f"the rule {rule.code.name}", facts.cluster.origin.span, error),)
+
+
+def _kept_short(finding: Diagnostic) -> Diagnostic:
+    """The finding within the limits of wording, which names of full length may break."""
+    labels = (finding.label, *(other.text for other in finding.others))
+    if len(finding.headline) <= _HEADLINE and all(len(label) <= _LABEL for label in labels):
+        return finding
+    others = (replace(other, text=_cut(other.text, _LABEL)) for other in finding.others)
+    return replace(
+        finding,
+        headline=_cut(finding.headline, _HEADLINE),
+        label=_cut(finding.label, _LABEL),
+        others=tuple(others),
+    )
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def _placed(finding: Diagnostic, names: tuple[str, ...], clusters: int) -> Diagnostic:

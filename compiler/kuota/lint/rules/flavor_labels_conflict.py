@@ -54,8 +54,8 @@ def _conflicting(
         severity=RULE.severity,
         span=b.origin.span,
         headline=f"pods of {team.name} that use {a.flavor} and {b.flavor} need two values of {key}",
-        label=f"{second.node_labels[key]}"[:40],
-        others=(Label(a.origin.span, f"{first.node_labels[key]}"[:40]),),
+        label=second.node_labels[key],
+        others=(Label(a.origin.span, first.node_labels[key]),),
         note=f"{a.flavor} and {b.flavor} are in different resource groups, so one pod takes both: "
         f"{key}={first.node_labels[key]} and {key}={second.node_labels[key]}",
         help="put the resources into one group, or use labels that do not clash",

@@ -56,7 +56,7 @@ def _empty(facts: Facts, flavor: Flavor, quota: ResourceQuota) -> Diagnostic:
         others=(
             Label(
                 quota.nominal.origin.span,
-                f"promises {amount_of(quota.resource, quota.nominal.units)}"[:40],
+                f"promises {amount_of(quota.resource, quota.nominal.units)}",
             ),
         ),
         note=why,

@@ -90,7 +90,7 @@ def _worded(
         headline=f"gang {gang.name} asks {amount_of(resource, asked[resource])}, "
         f"{team.name} can reach {most}{best}",
         label=f"{beyond} beyond reach in {bound.flavor}",
-        others=tuple(Label(span, text[:40]) for span, text in list(places.items())[:6]),
+        others=tuple(Label(span, text) for span, text in list(places.items())[:6]),
         note=f"{sums} = {figure(resource, asked[resource])}; reach in {bound.flavor}: "
         f"{bound.sum_text()} (ExceedsMaxQuota)",
         help=f"make the gang smaller by {beyond}, or raise quota or limits"

@@ -42,7 +42,7 @@ def _unknown(facts: Facts, setting: Setting[str], known: tuple[str, ...]) -> Dia
         code=RULE.code,
         severity=RULE.severity,
         span=setting.origin.span,
-        headline=f"Kueue {facts.release} has no integration {name[:60]}",
+        headline=f"Kueue {facts.release} has no integration {name}",
         label="unknown to this release",
         note="the manager does not start with an unknown framework",
         help=f"did you mean {whole}?" if whole else suggestion(name, known),

@@ -40,7 +40,7 @@ def _alone(team: Team, queue: LocalQueue, weight: Setting[str]) -> Diagnostic:
         severity=RULE.severity,
         span=weight.origin.span,
         headline=f"weight {weight.value} of queue {queue.name} is compared with no other",
-        label=f"the only queue of {team.name}"[:40],
+        label=f"the only queue of {team.name}",
         note=f"admission fair sharing orders the LocalQueues of one team, and {team.name} has 1",
         help="leave the weight out; shares between teams are weights of teams and cohorts",
     )

@@ -67,7 +67,7 @@ def _only_child(facts: Facts, node: Node, weight: Setting[str], above: Node) -> 
         span=weight.origin.span,
         headline=f"weight {weight.value} of {node.kind} {node.name} is compared with no other",
         label="no siblings",
-        others=tuple(Label(label.span, label.text[:40]) for label in others),
+        others=others,
         note=f"{node.name} is all there is below cohort {above.name}{rest}",
         help=f"write the weight on cohort {above.name}"
         if further is not None
