@@ -242,8 +242,9 @@ class Lifecycle:
 
     def add(self, workload: Workload) -> None:
         """A workload has been created."""
-        self.journal.keep_workload(workload)
-        self.journal.add(partial(self.workloads.pop, workload.key, None))
+        if self.journal.recording:
+            self.journal.keep_workload(workload)
+            self.journal.add(partial(self.workloads.pop, workload.key, None))
         self.workloads[workload.key] = workload
         if workload.quota_reserved_at is not None and workload.admission is not None:
             info = new_info(workload, self.settings, self.cluster.flavor_resources)
@@ -256,16 +257,20 @@ class Lifecycle:
     def remove(self, key: str) -> None:
         """A workload has been deleted: its quota is free, which may let others in."""
         workload = self.workloads.pop(key)
-        self.journal.keep_workload(workload)
-        self.journal.add(partial(self.workloads.__setitem__, key, workload))
-        self.cluster.queues.notify_workload_gone(workload)
+        if self.journal.recording:
+            self.journal.keep_workload(workload)
+            self.journal.add(partial(self.workloads.__setitem__, key, workload))
+            self.verdicts.keep(self.journal, key)
+            self.keep_evictions(key)
+        queue = self.cluster.queues.cluster_queue_of(workload)
+        if queue is not None:
+            self.cluster.queues.notify_retry_inadmissible((queue.tree,))
         self.cluster.delete_workload(workload)
         self.cluster.forget_charge(workload)
-        self.cluster.queues.delete_workload(workload)
+        if queue is not None:
+            queue.pending.delete(key)
         workload.finished = True
-        self.verdicts.keep(self.journal, key)
         self.verdicts.forget(key)
-        self.keep_evictions(key)
         self.evictions.pop(key, None)
         self.second_pass.pop(key, None)
 

@@ -9,8 +9,8 @@ Source: Kueue pkg/cache/queue/inadmissible_workloads.go (requeueBatchPeriod), v0
 import gc
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum
 from heapq import heappop, heappush
+from operator import attrgetter
 from typing import Final
 
 from kuota.sim.model import (
@@ -41,12 +41,9 @@ class Job:
     running: bool = False
 
 
-class _Kind(IntEnum):
-    """What happens; of things at the same time, in this order."""
-
-    FINISH = 0
-    ARRIVE = 1
-    RETRY = 2
+_FINISH: Final = 0
+_RETRY: Final = 1
+"""What happens; of things at the same time, in this order."""
 
 
 @dataclass(slots=True)
@@ -58,6 +55,7 @@ class Replay:
     cycles: int = 0
     _jobs: dict[str, Job] = field(default_factory=dict)
     _events: list[tuple[int, int, int, str, int]] = field(default_factory=list)
+    _arrivals: list[Job] = field(default_factory=list)
     _noted: set[str] = field(default_factory=set)
     _counter: int = 0
 
@@ -67,9 +65,10 @@ class Replay:
         Almost nothing of what is made on the way is garbage that only the cycle collector could
         find, so it rests meanwhile.
         """
-        for job in jobs:
-            self._jobs[job.workload.key] = job
-            self._at(job.arrival, _Kind.ARRIVE, job.workload.key)
+        arrivals = list(jobs)
+        self._jobs.update((job.workload.key, job) for job in arrivals)
+        self._arrivals = sorted([*self._arrivals, *arrivals], key=attrgetter("arrival"))
+        self._arrivals.reverse()
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -84,33 +83,37 @@ class Replay:
             if until is not None and now > until:
                 break
             self._note(simulator.advance_to(now), now)
-            while self._events and self._events[0][0] == now:
-                _, kind, _, key, run = heappop(self._events)
-                self._happen(kind, key, run, now)
+            self._happen(now)
             self._schedule(now)
         if until is not None:
             self._note(simulator.advance_to(until), until)
 
     def _next_time(self) -> int | None:
         """When something happens next, in the stream of jobs or in the cluster."""
+        times = [self._events[0][0]] if self._events else []
+        if self._arrivals:
+            times.append(self._arrivals[-1].arrival)
         timer = self.simulator.clock.next_time()
-        if not self._events:
-            return timer
-        return self._events[0][0] if timer is None else min(timer, self._events[0][0])
+        if timer is not None:
+            times.append(timer)
+        return min(times) if times else None
 
-    def _happen(self, kind: int, key: str, run: int, now: int) -> None:
-        simulator = self.simulator
-        if kind == _Kind.RETRY:
-            self._noted.discard(key)
-            simulator.cluster.queues.retry(key, now)
-            return
-        job = self._jobs[key]
-        if kind == _Kind.ARRIVE:
-            simulator.submit_workload(job.workload)
-        elif job.runs == run and job.running and job.finished_at < 0:
-            job.finished_at = now
-            job.running = False
-            simulator.remove(key)
+    def _happen(self, now: int) -> None:
+        """Let jobs end, then others arrive, then inadmissible ones have another try."""
+        simulator, events, arrivals = self.simulator, self._events, self._arrivals
+        while events and events[0][0] == now and events[0][1] == _FINISH:
+            _, _, _, key, run = heappop(events)
+            job = self._jobs[key]
+            if job.runs == run and job.running:
+                job.finished_at = now
+                job.running = False
+                simulator.remove(key)
+        while arrivals and arrivals[-1].arrival <= now:
+            simulator.submit_workload(arrivals.pop().workload)
+        while events and events[0][0] == now:
+            tree = heappop(events)[3]
+            self._noted.discard(tree)
+            simulator.cluster.queues.retry(tree, now)
 
     def _schedule(self, now: int) -> None:
         """Run cycles until the heads stay where they are."""
@@ -130,7 +133,7 @@ class Replay:
         for tree in simulator.cluster.queues.retries:
             if tree not in self._noted:
                 self._noted.add(tree)
-                self._at(now + self.requeue_batch_period, _Kind.RETRY, tree)
+                self._at(now + self.requeue_batch_period, _RETRY, tree)
         simulator.cluster.queues.retries.clear()
 
     def _note(self, events: tuple[Event, ...], now: int) -> None:
@@ -150,13 +153,13 @@ class Replay:
         job.admitted_at = now
         if job.first_admitted_at < 0:
             job.first_admitted_at = now
-        self._at(now + job.runtime, _Kind.FINISH, key, job.runs)
+        self._at(now + job.runtime, _FINISH, key, job.runs)
 
     def _stop(self, key: str) -> None:
         job = self._jobs.get(key)
         if job is not None:
             job.running = False
 
-    def _at(self, time: int, kind: _Kind, key: str, run: int = 0) -> None:
+    def _at(self, time: int, kind: int, key: str, run: int = 0) -> None:
         self._counter += 1
         heappush(self._events, (time, kind, self._counter, key, run))
