@@ -74,6 +74,14 @@ class Facts:
         return Placement(self.cluster, self.inventory)
 
     @property
+    def incomplete(self) -> bool:
+        """Whether teams are missing, because their files have errors.
+
+        What others lend or need is then unknown: rules that depend on it say nothing.
+        """
+        return bool(self.cluster.unresolved)
+
+    @property
     def release(self) -> Release:
         """The release of Kueue that the platform names; the newest known one where it is odd."""
         return self.cluster.release

@@ -30,6 +30,8 @@ from kuota.quantity import UNLIMITED, quantity_of
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
+    if facts.incomplete:
+        return  # a team that cannot be read may be the lender
     tree = facts.tree
     for node, pair, quota in facts.quotas:
         limit = quota.borrowing_limit

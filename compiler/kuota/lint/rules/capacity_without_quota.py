@@ -32,7 +32,7 @@ from kuota.quantity import CPU
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    if facts.cluster.unresolved:
+    if facts.incomplete:
         return  # the missing quotas may stand in the files that cannot be read
     holders = facts.holders
     for pair in _watched(facts):

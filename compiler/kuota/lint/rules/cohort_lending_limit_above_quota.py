@@ -29,6 +29,8 @@ from kuota.quantity import UNLIMITED
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
+    if facts.incomplete:
+        return  # a team that cannot be read may be a member
     for node, pair, quota in facts.quotas:
         limit = quota.lending_limit
         if node.kind != "cohort" or limit is None or limit.units >= UNLIMITED:

@@ -30,6 +30,8 @@ from kuota.policy.tree import cohort_node
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
+    if facts.incomplete:
+        return  # a team that cannot be read may be the other member
     for team in facts.cluster.teams:
         meant = meant_cohort(facts, team)
         if meant is not None and team.cohort is not None:

@@ -38,7 +38,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
             continue
         if oversubscribed(facts, pair, holders):
             yield _exceeds(facts, pair, holders, cohorts)
-        elif not measured(facts, pair):
+        elif not measured(facts, pair) and not facts.incomplete:
             for holder in cohorts:
                 below = _below(facts.tree, holder[0], pair)
                 if below and below == holder[2].nominal.units:

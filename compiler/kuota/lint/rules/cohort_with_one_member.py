@@ -28,7 +28,7 @@ from kuota.policy.tree import team_node
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    if facts.cluster.unresolved:
+    if facts.incomplete:
         return  # a team that cannot be read may be the other member
     for team in facts.cluster.teams:
         if team.cohort is None or not is_lonely(facts, team_node(team.name)):

@@ -28,7 +28,7 @@ from kuota.policy.origin import Amount
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    if facts.cluster.unresolved:
+    if facts.incomplete:
         return  # a team that cannot be read may be the borrower
     tree = facts.tree
     for node, pair, quota in facts.quotas:

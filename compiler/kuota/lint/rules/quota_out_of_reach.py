@@ -27,6 +27,8 @@ from kuota.lint.rule import Rule
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
+    if facts.incomplete:
+        return  # a team that cannot be read may be the lender
     for node, pair, quota in facts.quotas:
         if node.kind != "team" or quota.nominal.units > 0 or facts.tree.potential(node, pair) > 0:
             continue

@@ -29,7 +29,7 @@ from kuota.policy.tree import Node
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
-    if not facts.fair_sharing or facts.cluster.unresolved:
+    if not facts.fair_sharing or facts.incomplete:
         return
     for node, weight in written_weights(facts):
         above = facts.tree.parent(node)
