@@ -37,3 +37,11 @@ def test_only_the_broken_team_is_told(code: str, tmp_path: Path) -> None:
 def test_quotas_that_exceed_the_capacity_without_it_are_told(tmp_path: Path) -> None:
     (tree,) = FOLDERS.glob("Q301-*/bad")
     assert {"Q109", "Q301"} == findings(tree, tmp_path)
+
+
+def test_a_sum_says_that_a_team_is_missing_from_it(tmp_path: Path) -> None:
+    (tree,) = FOLDERS.glob("Q301-*/bad")
+    findings(tree, tmp_path)
+    outcome = run(Request(("teams",), tmp_path, TODAY, debug=True))
+    (note,) = [found.note for found in outcome.diagnostics if found.code.number == "Q301"]
+    assert note.endswith("6 nodes x 8 = 48; without 1 team that cannot be read")

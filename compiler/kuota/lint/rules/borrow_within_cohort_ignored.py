@@ -1,7 +1,7 @@
 """borrowWithinCohort has no effect under fair sharing.
 
 What it finds
-    A ``borrowWithinCohort`` policy other than Never, written by a team or the platform, while fair
+    A `borrowWithinCohort` policy other than Never, written by a team or the platform, while fair
     sharing is enabled in Kueue's Configuration.
 Why it matters
     With fair sharing Kueue decides by shares and never reads the field: a workload that should

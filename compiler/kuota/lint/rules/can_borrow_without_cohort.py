@@ -1,7 +1,7 @@
 """whenCanBorrow has no effect for a queue without a cohort.
 
 What it finds
-    A team that writes ``flavorFungibility.whenCanBorrow`` and is in no cohort.
+    A team that writes `flavorFungibility.whenCanBorrow` and is in no cohort.
 Why it matters
     Without a cohort there is nothing to borrow. Often something else was meant: that pods of one
     podSet are spread over flavors, which Kueue never does.

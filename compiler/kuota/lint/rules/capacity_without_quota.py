@@ -8,7 +8,7 @@ Why it matters
     meant for one node: Kueue's quota is a total.
 How to fix
     Raise a quota, give the rest to a cohort, or state what is kept free on purpose as
-    ``headroom`` of the flavor or ``reserve`` of the nodes.
+    `headroom` of the flavor or `reserve` of the nodes.
 Example
     Bad:
         nvidia.com/gpu: 8
@@ -39,7 +39,7 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
         capacity = facts.inventory.capacity(*pair)
         have = holders.get(pair, [])
         spare = capacity.units - total(have)
-        if spare > 0 and (is_accelerator(pair[1]) or spare >= capacity.parts[-1][1]):
+        if spare > 0 and (is_accelerator(pair[1]) or spare >= capacity.parts[0][1]):
             yield _idle(pair, capacity, [h for h in have if h[2].nominal.units > 0])
 
 

@@ -7,7 +7,7 @@ Why it matters
     Kueue makes a second cohort of the misspelt name without a word. The team can neither borrow
     nor lend, and with no quota of its own nothing of it ever starts.
 How to fix
-    Correct the name. A platform that declares its ``cohorts`` refuses unknown names.
+    Correct the name. A platform that declares its `cohorts` refuses unknown names.
 Example
     Bad:
         cohort: reseach

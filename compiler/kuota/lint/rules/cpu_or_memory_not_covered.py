@@ -8,7 +8,7 @@ Why it matters
     workload with a request that no resource group covers.
 How to fix
     Add quota of cpu and memory, or have the platform exclude them with
-    ``excludeResourcePrefixes``.
+    `excludeResourcePrefixes`.
 Example
     Bad:
         a100: {nvidia.com/gpu: 12}

@@ -1,7 +1,7 @@
 """A LocalQueue called default stands in a namespace that Kueue does not manage.
 
 What it finds
-    A LocalQueue named ``default`` in a namespace that ``managedJobsNamespaceSelector`` leaves out,
+    A LocalQueue named `default` in a namespace that `managedJobsNamespaceSelector` leaves out,
     as far as the name of the namespace decides it.
 Why it matters
     Jobs without a queue name get the default queue and are suspended, but no Workload is made for

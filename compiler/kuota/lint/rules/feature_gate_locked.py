@@ -1,7 +1,7 @@
 """A feature gate is set against the value it is locked to.
 
 What it finds
-    A key of ``featureGates`` that the release of Kueue has locked, with the other value.
+    A key of `featureGates` that the release of Kueue has locked, with the other value.
 Why it matters
     Kueue's manager refuses to start: a locked gate cannot be changed.
 How to fix

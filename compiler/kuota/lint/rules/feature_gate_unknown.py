@@ -1,7 +1,7 @@
 """The installed Kueue does not know a feature gate.
 
 What it finds
-    A key of ``featureGates`` that the release of Kueue has no gate for: misspelt, removed in an
+    A key of `featureGates` that the release of Kueue has no gate for: misspelt, removed in an
     earlier release, or added in a later one.
 Why it matters
     Kueue's manager refuses to start with a gate it does not know, so nothing is admitted at all.

@@ -7,7 +7,7 @@ Why it matters
     Kueue then admits any number of such pods at once, gives them no flavor, and so neither node
     labels nor tolerations: they bypass the quota.
 How to fix
-    Write the requests, or cover ``pods`` in the team's quota to count the pods themselves.
+    Write the requests, or cover `pods` in the team's quota to count the pods themselves.
 Example
     Bad:
         requests: {}

@@ -6,7 +6,7 @@ What it finds
 Why it matters
     The topology can never place it (TopologyPlacementFailed), whatever quota says.
 How to fix
-    Require a wider level, use ``preferred``, or make the gang smaller.
+    Require a wider level, use `preferred`, or make the gang smaller.
 Example
     Bad:
         topology: {required: topology.example.com/rack}

@@ -1,12 +1,12 @@
 """A gang must be able to run in a queue that is stopped.
 
 What it finds
-    A declared gang, other than one that must never be admitted, while ``stopPolicy`` of its team
+    A declared gang, other than one that must never be admitted, while `stopPolicy` of its team
     or of its LocalQueue holds all admission.
 Why it matters
     Nothing is admitted until the policy is None again; HoldAndDrain also evicts what runs.
 How to fix
-    Set stopPolicy back to None, or expect ``never`` for as long as the queue is stopped.
+    Set stopPolicy back to None, or expect `never` for as long as the queue is stopped.
 Example
     Bad:
         stopPolicy: Hold

@@ -1,7 +1,7 @@
 """A gang asks for a topology level that none of its flavors has.
 
 What it finds
-    A ``required``, ``preferred`` or slice level of a declared gang that is missing in the topology
+    A `required`, `preferred` or slice level of a declared gang that is missing in the topology
     of each flavor it could use, or flavors that have no topology at all.
 Why it matters
     Kueue skips flavors without the requested level, so the gang stays pending for ever.

@@ -6,7 +6,7 @@ What it finds
 Why it matters
     Kueue skips each flavor (NoMatchingFlavor) and the gang stays pending for ever.
 How to fix
-    Give the pods the toleration, set ``tolerate: true`` on the flavor so that Kueue adds it, or
+    Give the pods the toleration, set `tolerate: true` on the flavor so that Kueue adds it, or
     correct the node selector.
 Example
     Bad:

@@ -1,7 +1,7 @@
 """Two podSets of a gang may be admitted in part.
 
 What it finds
-    A declared gang with ``minCount`` on more than one podSet.
+    A declared gang with `minCount` on more than one podSet.
 Why it matters
     Kueue refuses the Workload: at most one podSet can use minCount.
 How to fix

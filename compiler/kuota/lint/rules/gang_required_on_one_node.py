@@ -1,7 +1,7 @@
 """All pods of a gang are required on one node, which cannot hold them.
 
 What it finds
-    A declared gang with ``required: kubernetes.io/hostname``, or the lowest level of a topology
+    A declared gang with `required: kubernetes.io/hostname`, or the lowest level of a topology
     when that is the host name, whose pods do not fit on any single node together.
 Why it matters
     The level says that all pods share one host, not that each pod has a host of its own. Such a

@@ -1,7 +1,7 @@
 """The installed Kueue has no integration of this name.
 
 What it finds
-    An entry of ``integrations`` that is not one of the frameworks of the release.
+    An entry of `integrations` that is not one of the frameworks of the release.
 Why it matters
     Kueue's manager refuses to start with a framework it does not know.
 How to fix

@@ -1,7 +1,7 @@
 """The weight of a LocalQueue is compared with no other.
 
 What it finds
-    With admission fair sharing, a ``fairSharing.weight`` of a LocalQueue whose team has no other
+    With admission fair sharing, a `fairSharing.weight` of a LocalQueue whose team has no other
     LocalQueue.
 Why it matters
     The weight orders the LocalQueues of one ClusterQueue by what they used before. It never

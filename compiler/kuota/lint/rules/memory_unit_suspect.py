@@ -1,8 +1,8 @@
 """A memory amount is written in a unit that pods hardly use.
 
 What it finds
-    Quota or node memory with a decimal suffix (``64G``), or quota of less than one mebibyte,
-    as ``768`` without a suffix is.
+    Quota or node memory with a decimal suffix (`64G`), or quota of less than one mebibyte,
+    as `768` without a suffix is.
 Why it matters
     Pods nearly always ask in Gi: 64Gi is 7 % more than 64G, so that a pod that looks as if it
     fits exceeds the quota. A number without a suffix is bytes.

@@ -2,12 +2,12 @@
 
 What it finds
     A NoSchedule or NoExecute taint on nodes that a flavor selects, which the flavor neither
-    declares in ``nodeTaints`` nor tolerates.
+    declares in `nodeTaints` nor tolerates.
 Why it matters
     Kueue admits pods to the flavor without asking about the taint; the scheduler then keeps every
     pod away that does not tolerate it by itself.
 How to fix
-    Declare the taint in ``nodeTaints`` of the flavor, with ``tolerate: true`` where every admitted
+    Declare the taint in `nodeTaints` of the flavor, with `tolerate: true` where every admitted
     pod may go there.
 Example
     Bad:

@@ -1,7 +1,7 @@
 """A team has a larger share of a flavor than the platform allows.
 
 What it finds
-    A nominal quota above ``rules.maxNominalShare`` of what the nodes of the flavor offer.
+    A nominal quota above `rules.maxNominalShare` of what the nodes of the flavor offer.
 Why it matters
     The platform's rule keeps one team from holding what all others need.
 How to fix

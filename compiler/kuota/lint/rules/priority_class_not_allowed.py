@@ -1,7 +1,7 @@
 """A gang uses a priority class that the platform keeps for other teams.
 
 What it finds
-    A declared gang with a priority class that ``rules.priorityClasses`` allows to other teams only.
+    A declared gang with a priority class that `rules.priorityClasses` allows to other teams only.
 Why it matters
     A class above all others decides whose workloads are evicted; the platform reserves it.
 How to fix

@@ -2,11 +2,11 @@
 
 What it finds
     A platform with several priority classes, on which neither the platform nor the team writes
-    ``preemption.withinClusterQueue`` for a team whose gangs use one of them.
+    `preemption.withinClusterQueue` for a team whose gangs use one of them.
 Why it matters
     Kueue's default is Never: a job of the highest class waits behind running jobs of the lowest.
 How to fix
-    Set ``withinClusterQueue: LowerPriority``, or write Never to say that this is meant.
+    Set `withinClusterQueue: LowerPriority`, or write Never to say that this is meant.
 Example
     Bad:
         preemption: {reclaimWithinCohort: Any}

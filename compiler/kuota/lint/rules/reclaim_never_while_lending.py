@@ -2,12 +2,12 @@
 
 What it finds
     A team with nominal quota that others may borrow without a lendingLimit, while its
-    ``reclaimWithinCohort`` is Never, which is also Kueue's default.
+    `reclaimWithinCohort` is Never, which is also Kueue's default.
 Why it matters
     Once borrowers hold the quota, the owner waits until they finish. Its quota is a promise that
     nobody keeps.
 How to fix
-    Set ``reclaimWithinCohort: Any``, or keep a part with lendingLimit.
+    Set `reclaimWithinCohort: Any`, or keep a part with lendingLimit.
 Example
     Bad:
         preemption: {reclaimWithinCohort: Never}

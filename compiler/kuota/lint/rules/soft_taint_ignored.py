@@ -1,7 +1,7 @@
 """A flavor declares a taint that Kueue ignores.
 
 What it finds
-    A ``nodeTaints`` entry of a flavor with the effect PreferNoSchedule.
+    A `nodeTaints` entry of a flavor with the effect PreferNoSchedule.
 Why it matters
     Kueue looks at NoSchedule and NoExecute only. The entry keeps no workload off the flavor.
 How to fix

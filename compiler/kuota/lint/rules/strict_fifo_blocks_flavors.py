@@ -1,7 +1,7 @@
 """With StrictFIFO one full flavor blocks the others.
 
 What it finds
-    A team with ``queueingStrategy: StrictFIFO`` and several flavors with different node labels in
+    A team with `queueingStrategy: StrictFIFO` and several flavors with different node labels in
     one resource group.
 Why it matters
     Only the head of the queue is looked at. When it waits for one flavor, jobs for another one are

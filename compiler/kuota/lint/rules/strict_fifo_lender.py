@@ -1,14 +1,14 @@
 """A StrictFIFO lender that cannot reclaim keeps its idle quota from everybody.
 
 What it finds
-    A team with ``queueingStrategy: StrictFIFO`` and ``reclaimWithinCohort: Never`` whose quota
+    A team with `queueingStrategy: StrictFIFO` and `reclaimWithinCohort: Never` whose quota
     others may borrow.
 Why it matters
     While the head of its queue waits, Kueue holds the team's idle quota back for it, because it
     could not be reclaimed. Neither the owner nor a borrower uses it. And what is lent once is gone
     until the borrower ends.
 How to fix
-    Set ``reclaimWithinCohort: Any``, so that lending is safe, or use BestEffortFIFO.
+    Set `reclaimWithinCohort: Any`, so that lending is safe, or use BestEffortFIFO.
 Example
     Bad:
         preemption: {reclaimWithinCohort: Never}

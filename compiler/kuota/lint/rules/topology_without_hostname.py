@@ -1,7 +1,7 @@
 """The lowest level of a topology is not the host name.
 
 What it finds
-    A topology whose last level is anything but ``kubernetes.io/hostname``, used by a flavor.
+    A topology whose last level is anything but `kubernetes.io/hostname`, used by a flavor.
 Why it matters
     Kueue then counts what a rack has as a sum: it sees neither the taints of single nodes nor
     whether each pod fits on one, and admits gangs whose pods stay pending.

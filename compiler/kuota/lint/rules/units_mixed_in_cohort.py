@@ -4,7 +4,7 @@ What it finds
     A resource other than cpu, memory and storage that one team of a cohort tree writes with a
     binary suffix and another without, or whose nominal quotas are more than a million times apart.
 Why it matters
-    Kueue compares plain numbers. To a team that counts bytes, a neighbour's ``1`` device is one
+    Kueue compares plain numbers. To a team that counts bytes, a neighbour's `1` device is one
     byte; to the neighbour, all those bytes are devices that it may borrow.
 How to fix
     Write all quotas of the resource in the unit in which pods request it.

@@ -6,7 +6,7 @@ What it finds
 Why it matters
     Without fair sharing Kueue orders by borrowing, priority and time, and never reads the weight.
 How to fix
-    Enable ``fairSharing`` in Kueue and in the platform's ``kueueConfiguration``, or leave the
+    Enable `fairSharing` in Kueue and in the platform's `kueueConfiguration`, or leave the
     weight out.
 Example
     Bad:
