@@ -1,6 +1,6 @@
 """CPU time of the simulator on the scenarios by which Kueue's own scheduler is measured.
 
-    python tests/bench/bench_scheduler.py [baseline] [large-scale]
+python tests/bench/bench_scheduler.py [baseline] [large-scale]
 """
 
 import gc

@@ -1,7 +1,9 @@
 """The scenarios by which Kueue's own scheduler is measured, as streams of jobs.
 
-Source: Kueue test/performance/scheduler/configs/*/generator.yaml, v0.19.2: cohorts, ClusterQueues and
-classes of workloads; each class arrives at a fixed interval and runs for a fixed time.
+Cohorts, ClusterQueues and classes of workloads; each class arrives at a fixed interval and runs for
+a fixed time.
+
+Source: Kueue test/performance/scheduler/configs/*/generator.yaml, v0.19.2.
 """
 
 from dataclasses import dataclass
