@@ -14,7 +14,7 @@ from kuota.policy.cluster import Cluster
 
 pytestmark = pytest.mark.property
 generated = settings(
-    max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

@@ -20,7 +20,7 @@ from kuota.source.files import SourceFile
 
 pytestmark = pytest.mark.property
 generated = settings(
-    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 
