@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from kuota.source.comments import Comment
+from kuota.source.comments import MAX_COMMENTS, Comment
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
 from kuota.source.yaml import parse
@@ -132,3 +132,7 @@ def test_a_comment_above_a_document_separator_covers_one_line() -> None:
 
 def test_comments_of_a_document_that_is_no_yaml_are_kept() -> None:
     assert ["x"] == [c.names[0].text for c in comments("a: }\nb: 1 # kuota: allow x -- y\n")]
+
+
+def test_comments_beyond_the_limit_are_not_read() -> None:
+    assert MAX_COMMENTS == len(comments("# kuota: allow x -- y\n" * (MAX_COMMENTS + 1)))

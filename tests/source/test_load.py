@@ -143,7 +143,7 @@ def test_windows_line_ends_are_one_warning_with_a_fix_for_each_line() -> None:
 def test_a_file_over_the_limit_is_a_finding(size: int, tmp_path: Path) -> None:
     with (tmp_path / "a.yaml").open("wb") as stream:
         stream.truncate(size)
-    assert ["a.yaml: file-too-large: a.yaml is larger than 10 MiB"] == told(
+    assert ["a.yaml: file-too-large: a.yaml is larger than 4 MiB"] == told(
         load(["."], tmp_path).diagnostics
     )
 

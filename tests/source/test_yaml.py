@@ -2,7 +2,7 @@
 
 import pytest
 
-from kuota.source.builder import MAX_DEPTH, MAX_DOCUMENTS
+from kuota.source.builder import MAX_DEPTH, MAX_DOCUMENTS, MAX_FINDINGS
 from kuota.source.files import SourceFile
 from kuota.source.node import Document, Mapping, Node, Scalar, Sequence
 from kuota.source.parsed import Parsed
@@ -243,3 +243,9 @@ def test_every_error_of_grammar_has_a_span_in_the_file() -> None:
     file = SourceFile("x.yaml", 'a: "x\n\n\n')
     (finding,) = parse(file).diagnostics
     assert 1 == finding.span.start.line
+
+
+def test_a_file_with_too_many_mistakes_is_not_read_on() -> None:
+    parsed = read("a: 1\n" * 2000 + "---\nb: }\n")
+    names = [f.code.name for f in parsed.diagnostics]
+    assert ["duplicate-key"] * MAX_FINDINGS + ["too-many-findings"] == names

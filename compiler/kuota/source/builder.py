@@ -13,6 +13,8 @@ from kuota.source.span import Position, Span
 
 MAX_DEPTH: Final = 100
 MAX_DOCUMENTS: Final = 10_000
+MAX_FINDINGS: Final = 500
+"""Units: findings of one file; so many tell that it is something else than was meant."""
 MAX_GROWTH: Final = 100_000
 """Units: nodes that the aliases of one file add to it."""
 
@@ -42,6 +44,10 @@ class StopReadingError(Exception):
     def __init__(self, line: int) -> None:
         super().__init__(line)
         self.line = line
+
+
+class EnoughFindingsError(Exception):
+    """The file is not read on, because too much is wrong with it."""
 
 
 class _Open:
@@ -76,11 +82,17 @@ class Builder:
             kind = event.__class__
             if kind is _DocumentStart:
                 if len(documents) >= MAX_DOCUMENTS:
-                    self._diagnostics.append(trouble.too_many_documents(self._point(event)))
+                    self._report(trouble.too_many_documents(self._point(event)))
                     return
                 documents.append(self._document(event, get_event, len(documents)))
             elif kind is _StreamEnd:
                 return
+
+    def _report(self, finding: Diagnostic) -> None:
+        self._diagnostics.append(finding)
+        if len(self._diagnostics) == MAX_FINDINGS:
+            self._diagnostics.append(trouble.too_many_findings(finding.span, MAX_FINDINGS))
+            raise EnoughFindingsError
 
     def _document(self, start: Any, get_event: Callable[[], Any], index: int) -> Document:
         root = self._root(get_event)
@@ -119,7 +131,7 @@ class Builder:
                 if event.tag is not None:
                     self._tag(event, None)
                 if len(stack) >= MAX_DEPTH:
-                    self._diagnostics.append(trouble.too_deep(self._span(event), MAX_DEPTH))
+                    self._report(trouble.too_deep(self._span(event), MAX_DEPTH))
                     raise StopReadingError(event.start_mark.line)
                 stack.append(_Open(event, kind is _MappingStart, size))
                 continue
@@ -133,7 +145,7 @@ class Builder:
                 size += grown
                 self._growth += grown
                 if self._growth > MAX_GROWTH:
-                    self._diagnostics.append(trouble.excessive_aliases(self._span(event)))
+                    self._report(trouble.excessive_aliases(self._span(event)))
                     raise StopReadingError(event.start_mark.line)
             elif kind is _DocumentEnd:
                 return root
@@ -156,14 +168,14 @@ class Builder:
         entries = parent.entries
         assert entries is not None
         if not isinstance(key, Scalar):
-            self._diagnostics.append(trouble.complex_key(key.span))
+            self._report(trouble.complex_key(key.span))
             return
         text = key.text
         if text in entries:
             first = entries[text].key.span
-            self._diagnostics.append(trouble.duplicate_key(text, key.span, first))
+            self._report(trouble.duplicate_key(text, key.span, first))
         elif text == "<<" and key.style == "plain" and not self._lenient:
-            self._diagnostics.append(trouble.merge_key(key.span))
+            self._report(trouble.merge_key(key.span))
         else:
             entries[text] = Entry(key, value)
 
@@ -195,7 +207,7 @@ class Builder:
         inside = any(opened.anchor == event.anchor for opened in stack)
         if found is not None and not inside:
             return found
-        self._diagnostics.append(
+        self._report(
             trouble.undefined_alias(event.anchor, self._span(event), sorted(anchors), inside)
         )
         start, end = event.start_mark, event.end_mark
@@ -204,7 +216,7 @@ class Builder:
     def _tag(self, event: Any, node: Scalar | None) -> None:
         tag = event.tag
         if not self._lenient:
-            self._diagnostics.append(trouble.tag(tag, self._span(event)))
+            self._report(trouble.tag(tag, self._span(event)))
         elif node is not None and node.style == "plain" and tag in ("!", "tag:yaml.org,2002:str"):
             node.style = "single"
 

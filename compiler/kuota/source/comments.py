@@ -5,6 +5,7 @@ it and everything under that.
 """
 
 import re
+from collections.abc import Callable
 from collections.abc import Sequence as Items
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +16,8 @@ from kuota.source.node import Document, Mapping, Node, Scalar, Sequence, walk
 from kuota.source.span import Position, Span
 
 MARK: Final = "kuota:"
+MAX_COMMENTS: Final = 1000
+"""Units: comments of one file; those after them hide nothing."""
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[ \t]*kuota:")
 _ALLOW = re.compile(r"#[ \t]*kuota:[ \t]*(allow)\b[ \t]*")
@@ -53,18 +56,33 @@ def find_comments(file: SourceFile, documents: Items[Document]) -> tuple[Comment
     """The suppression comments of ``file``, in the order of its lines."""
     if MARK not in file.text:
         return ()
-    texts: list[Scalar] | None = None
-    found: list[Comment] = []
+    places: list[tuple[int, int]] = []
     for number, line in enumerate(file.lines, start=1):
-        if MARK not in line:
-            continue
-        for match in _COMMENT.finditer(line):
-            if texts is None:
-                texts = _scalars_with_mark(documents)
-            if not any(_covers(scalar.span, number, match.start() + 1) for scalar in texts):
-                found.append(_comment(file, documents, number, match.start()))
-                break
-    return tuple(found)
+        if MARK in line:
+            places += ((number, match.start()) for match in _COMMENT.finditer(line))
+    if not places:
+        return ()
+    inside = _inside_scalars(documents)
+    covered = _Covered(file, documents)
+    found: dict[int, Comment] = {}
+    for number, column in places:
+        if len(found) == MAX_COMMENTS:
+            break
+        if number not in found and not inside(number, column + 1):
+            found[number] = _comment(file, covered, number, column)
+    return tuple(found.values())
+
+
+def _inside_scalars(documents: Items[Document]) -> Callable[[int, int], bool]:
+    """Whether a place is inside of a scalar with the mark, and so part of a text."""
+    by_line: dict[int, list[Span]] = {}
+    for scalar in _scalars_with_mark(documents):
+        span = scalar.span
+        for line in range(span.start.line, span.end.line + 1):
+            by_line.setdefault(line, []).append(span)
+    return lambda line, column: any(
+        span.start <= (line, column) < span.end for span in by_line.get(line, ())
+    )
 
 
 def _scalars_with_mark(documents: Items[Document]) -> list[Scalar]:
@@ -77,14 +95,10 @@ def _scalars_with_mark(documents: Items[Document]) -> list[Scalar]:
     ]
 
 
-def _covers(span: Span, line: int, column: int) -> bool:
-    return span.start <= (line, column) < span.end
-
-
-def _comment(file: SourceFile, documents: Items[Document], number: int, column: int) -> Comment:
+def _comment(file: SourceFile, covered: "_Covered", number: int, column: int) -> Comment:
     line = file.lines[number - 1]
     text = line[column:].rstrip()
-    first, last = (number, number) if line[:column].strip() else _below(file, documents, number)
+    first, last = (number, number) if line[:column].strip() else covered.below(number)
     span = _span(file, number, column, column + len(text))
     before = len(line[:column].rstrip())
     removal = _span(file, number, before, len(line))
@@ -138,39 +152,49 @@ def _span(file: SourceFile, line: int, start: int, end: int) -> Span:
     return Span(file.path, Position(line, start + 1), Position(line, end + 1))
 
 
-def _below(file: SourceFile, documents: Items[Document], number: int) -> tuple[int, int]:
-    """The lines that a comment alone on line ``number`` covers: of the key or item below it."""
-    start = number
-    lines = file.lines
-    while start < len(lines):
-        text = lines[start].strip()
+class _Covered:
+    """Which lines a comment on a line of its own covers, worked out once for the whole file."""
+
+    def __init__(self, file: SourceFile, documents: Items[Document]) -> None:
+        self._next = _next_content(file.lines)
+        self._last: dict[int, int] = {}
+        for document in documents:
+            if document.root is not None:
+                _collect_last_lines(document.root, self._last)
+
+    def below(self, number: int) -> tuple[int, int]:
+        """The lines of the outermost key or item that begins below line ``number``."""
+        target = self._next[number]
+        return (target, self._last.get(target, target)) if target else (number, number)
+
+
+def _next_content(lines: list[str]) -> list[int]:
+    """For each line, by number, the next line that is neither empty nor a comment; 0 if none."""
+    following = [0] * (len(lines) + 1)
+    content = 0
+    for number in range(len(lines), 0, -1):
+        following[number] = content
+        text = lines[number - 1].strip()
         if text and not text.startswith("#"):
-            break
-        start += 1
-    else:
-        return number, number
-    target = start + 1
-    for document in documents:
-        if document.root is not None:
-            last = _last_line(document.root, target)
-            if last is not None:
-                return target, last
-    return target, target
+            content = number
+    return following
 
 
-def _last_line(root: Node, line: int) -> int | None:
-    """The last line of the outermost key or list item that begins on ``line``."""
+def _collect_last_lines(root: Node, last: dict[int, int]) -> None:
+    """Note the last line of each key and list item under the line where it begins."""
     pending: list[Node] = [root]
     while pending:
         node = pending.pop()
-        parts: list[tuple[Span, Node]] = []
         if isinstance(node, Mapping):
-            parts = [(entry.key.span, entry.value) for entry in node.entries.values()]
+            for entry in node.entries.values():
+                end = max(entry.key.span.end.line, entry.value.span.end.line)
+                _note(last, entry.key.span.start.line, end)
+                pending.append(entry.value)
         elif isinstance(node, Sequence):
-            parts = [(item.span, item) for item in node.items]
-        for start, value in parts:
-            if start.start.line == line:
-                return max(start.end.line, value.span.end.line)
-            if start.start.line < line <= value.span.end.line:
-                pending.append(value)
-    return None
+            for item in node.items:
+                _note(last, item.span.start.line, item.span.end.line)
+            pending += node.items
+
+
+def _note(last: dict[int, int], line: int, end: int) -> None:
+    last[line] = max(last.get(line, line), end)

@@ -46,7 +46,7 @@ FILE_TOO_LARGE: Final = _kind(
     """A file is larger than any team or platform file can sensibly be.
 
 What it finds
-    A file over 10 MiB, or an inventory of nodes over 64 MiB.
+    A file over 4 MiB, or an inventory of nodes over 32 MiB.
 Why it matters
     Team files come from pull requests; the limit bounds the work of one check.
 How to fix
@@ -292,6 +292,20 @@ How to fix
     Delete the character; it is often invisible and came with a copied text.
 """,
 )
+TOO_MANY_FINDINGS: Final = _kind(
+    "Q021",
+    "too-many-findings",
+    Severity.ERROR,
+    """A file or document has more mistakes than anybody would read.
+
+What it finds
+    More than 500 findings on the YAML of one file, or on the shape of one document.
+Why it matters
+    The limit bounds the work of one check, and such a file is mostly not what it was taken for.
+How to fix
+    Mend the first findings, or take the file out of the folder.
+""",
+)
 
 KINDS: Final = (
     FILE_NOT_FOUND,
@@ -314,4 +328,5 @@ KINDS: Final = (
     TOO_MANY_DOCUMENTS,
     COMPLEX_KEY,
     FORBIDDEN_CHARACTER,
+    TOO_MANY_FINDINGS,
 )

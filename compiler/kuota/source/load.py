@@ -18,8 +18,8 @@ from kuota.source.search import Search, printable
 from kuota.source.span import Position, Span
 from kuota.source.trouble import beginning, finding
 
-SIZE_LIMIT: Final = 10 * 2**20
-INVENTORY_LIMIT: Final = 64 * 2**20
+SIZE_LIMIT: Final = 4 * 2**20
+INVENTORY_LIMIT: Final = 32 * 2**20
 _BOM: Final = b"\xef\xbb\xbf"
 
 

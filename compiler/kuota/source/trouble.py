@@ -268,6 +268,16 @@ def too_many_documents(span: Span) -> Diagnostic:
     )
 
 
+def too_many_findings(span: Span, limit: int) -> Diagnostic:
+    """The last finding of a file or document with which too much is wrong."""
+    return finding(
+        errors.TOO_MANY_FINDINGS,
+        span,
+        f"more than {limit} things are wrong here, the rest is not told",
+        help="mend these first, or take the file out if it is not for kuota",
+    )
+
+
 def beginning(path: str) -> Span:
     """Where a finding about a whole file points."""
     return Span(path, Position(1, 1), Position(1, 1))

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import yaml
 
 from kuota.diag.model import Diagnostic
-from kuota.source.builder import Builder, StopReadingError
+from kuota.source.builder import Builder, EnoughFindingsError, StopReadingError
 from kuota.source.comments import find_comments
 from kuota.source.files import SourceFile
 from kuota.source.node import Document
@@ -58,6 +58,8 @@ def _read(
         builder.read(loader.get_event, documents)
     except StopReadingError as stop:
         return stop.line
+    except EnoughFindingsError:
+        return None
     except yaml.YAMLError as error:
         finding = yaml_error(file, error)
         if finding not in diagnostics:

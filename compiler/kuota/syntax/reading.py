@@ -1,9 +1,14 @@
 """Runs a document of known kind through its model and collects what is wrong."""
 
+from collections.abc import Iterable
+from itertools import chain, islice
+from typing import Final
+
 from pydantic import ValidationError
 
 from kuota.diag.model import Diagnostic, Severity
 from kuota.source.node import Document, Mapping
+from kuota.source.trouble import too_many_findings
 from kuota.syntax.ambiguous import ambiguous_scalars
 from kuota.syntax.amounts import check_amounts
 from kuota.syntax.coherence import check_coherence
@@ -13,27 +18,42 @@ from kuota.syntax.platform import Platform
 from kuota.syntax.team import Team
 from kuota.syntax.wording import model_errors
 
+MAX_FINDINGS: Final = 500
+"""Units: findings of one document."""
+
+_Model = Platform | Team
+
 
 def read_document(
     document: Document, root: Mapping, kind: str
-) -> tuple[Platform | Team | None, tuple[Diagnostic, ...]]:
+) -> tuple[_Model | None, tuple[Diagnostic, ...]]:
     """The model of ``root`` and its findings; no model when one of them is an error."""
     value = plain_value(root)
     assert isinstance(value, dict)
-    shape: type[Platform] | type[Team] = Team if kind == "Team" else Platform
-    diagnostics: list[Diagnostic] = []
-    model: Platform | Team | None = None
-    take_noticed()
-    try:
-        model = shape.model_validate(value)
-    except ValidationError as error:
-        found = error.errors(include_url=False)
-        diagnostics.extend(model_errors(document, shape, found))
+    model, found = _model(document, Team if kind == "Team" else Platform, value)
     noticed = take_noticed()
-    if noticed:
-        diagnostics.extend(ambiguous_scalars(root, value, noticed))
-    diagnostics.extend(check_amounts(document, value))
-    diagnostics.extend(check_coherence(document, value))
+    everything = chain(
+        found,
+        ambiguous_scalars(root, value, noticed) if noticed else (),
+        check_amounts(document, value),
+        check_coherence(document, value),
+    )
+    diagnostics = list(islice(everything, MAX_FINDINGS + 1))
+    if len(diagnostics) > MAX_FINDINGS:
+        diagnostics[-1] = too_many_findings(diagnostics[-1].span, MAX_FINDINGS)
     if any(finding.severity is Severity.ERROR for finding in diagnostics):
         model = None
     return model, tuple(diagnostics)
+
+
+def _model(
+    document: Document, shape: type[_Model], value: dict[str, object]
+) -> tuple[_Model | None, Iterable[Diagnostic]]:
+    """The model, or what it refuses."""
+    take_noticed()
+    try:
+        return shape.model_validate(value), ()
+    except ValidationError as error:
+        if error.error_count() > MAX_FINDINGS:
+            return None, (too_many_findings(document.span, MAX_FINDINGS),)
+        return None, model_errors(document, shape, error.errors(include_url=False))
