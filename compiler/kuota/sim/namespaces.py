@@ -12,15 +12,18 @@ NOT_SELECTED: Final = "workload namespace doesn't match ClusterQueue selector"
 
 
 class Namespaces:
-    """Labels by namespace. When no namespace is described, every one exists and is selected."""
+    """Labels by namespace.
+
+    ``assumed``: when no namespace is described at all, every one exists and is selected.
+    """
 
     __slots__ = ("labels", "open")
 
-    def __init__(self, labels: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, labels: Mapping[str, Mapping[str, str]], assumed: bool = True) -> None:
         self.labels: dict[str, dict[str, str]] = {
             name: {"kubernetes.io/metadata.name": name, **found} for name, found in labels.items()
         }
-        self.open = not labels
+        self.open = assumed and not labels
 
     def exists(self, name: str) -> bool:
         """Whether the namespace exists."""
