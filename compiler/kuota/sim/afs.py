@@ -98,6 +98,7 @@ class UsageLedger:
 
         def undo() -> None:
             self._entries, self.admitted = entries, admitted
+            self._known_usage.clear()
 
         return undo
 

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from kuota.sim.activity import flavors_with_provisioning, inactive_reason, multi_kueue_checks
-from kuota.sim.afs import UsageLedger
 from kuota.sim.assignments import Assigner
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.hierarchy import build_cohorts
 from kuota.sim.journal import Journal
 from kuota.sim.limit_ranges import PodDefaults
+from kuota.sim.local_queue_usage import LocalQueueUsage
 from kuota.sim.model import (
     Admission,
     FlavorResources,
@@ -45,7 +45,6 @@ from kuota.sim.workload_object import aggregate, workload_from
 Object = Mapping[str, Any]
 
 HOSTNAME: str = "kubernetes.io/hostname"
-USAGE_BASED: str = "UsageBasedAdmissionFairSharing"
 
 
 class Cluster:
@@ -64,7 +63,8 @@ class Cluster:
             {
                 obj["metadata"]["name"]: obj["metadata"].get("labels") or {}
                 for obj in by_kind.get("Namespace", ())
-            }
+            },
+            assumed=controllers,
         )
         flavors = [resource_flavor_from(obj) for obj in by_kind.get("ResourceFlavor", ())]
         self.resource_flavors = {flavor.name: flavor for flavor in flavors}
@@ -85,7 +85,7 @@ class Cluster:
         self.pod_defaults = PodDefaults(
             by_kind.get("LimitRange", ()), by_kind.get("RuntimeClass", ())
         )
-        self.ledger = self._make_ledger()
+        self.usage = LocalQueueUsage(self.local_queues, settings)
         self._ready: dict[PendingQueue, None] = {}
         specs = sorted(
             (cluster_queue_from(obj) for obj in by_kind.get("ClusterQueue", ())),
@@ -94,6 +94,7 @@ class Cluster:
         self.cluster_queues: dict[str, ClusterQueue] = {
             spec.name: self._make_cluster_queue(index, spec) for index, spec in enumerate(specs)
         }
+        self.usage.cluster_queues = self.cluster_queues
         self.cohorts = build_cohorts(
             [cohort_from(obj) for obj in by_kind.get("Cohort", ())],
             self.cluster_queues,
@@ -110,10 +111,10 @@ class Cluster:
             self.flavor_resources,
         )
         self.assigner = Assigner(self.resource_flavors, settings, self.flavor_resources)
-        if self.ledger is not None:
-            self.assigner.preemptor.usage_of = self._fair_sharing_usage
+        if self.usage.ledger is not None:
+            self.assigner.preemptor.usage_of = self.usage.at_cycle_start
         self.scheduler = Scheduler(
-            self.queues, self.assigner, self.namespaces, settings, self.charge
+            self.queues, self.assigner, self.namespaces, settings, self.usage.charge
         )
 
     def read_workload(self, obj: Object) -> Workload:
@@ -124,19 +125,6 @@ class Cluster:
             text = "resources didn't satisfy LimitRange constraints: " + aggregate(found)
             workload.resource_violations = [text]
         return workload
-
-    def in_order_of_discovery(self, workloads: list[Workload]) -> list[Workload]:
-        """The workloads in the order in which Kueue finds them when it starts.
-
-        It goes through the LocalQueues one by one. That matters only where usage orders a queue:
-        elsewhere the order in which workloads come decides nothing.
-
-        Source: Kueue pkg/cache/queue/manager.go, AddLocalQueue, v0.19.2.
-        """
-        if self.ledger is None:
-            return workloads
-        places = {queue.key: place for place, queue in enumerate(self.local_queues)}
-        return sorted(workloads, key=lambda wl: places.get(_local_queue(wl), len(places)))
 
     def add_workload(self, info: WorkloadInfo, is_counted: bool = False) -> None:
         """Count a workload that holds a reservation, its quota only unless ``is_counted``."""
@@ -149,8 +137,8 @@ class Cluster:
             self._count(queue, info, info.usage)
         if self.journal.recording:
             self.journal.add(partial(self._uncount, queue, info, info.usage))
-        if self.ledger is not None and info.obj.admitted_at is not None:
-            self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
+        if info.obj.admitted_at is not None:
+            self.usage.note_admitted(info, 1)
 
     def delete_workload(self, workload: Workload) -> None:
         """Stop counting a workload; nothing happens if it holds no reservation."""
@@ -165,8 +153,8 @@ class Cluster:
         queue.allocatable_resource_generation = generation + 1
         if self.journal.recording:
             self.journal.add(partial(self._count, queue, info, info.usage, generation))
-        if self.ledger is not None and workload.admitted_at is not None:
-            self.ledger.add_admitted(_local_queue(workload), _totals(info), -1)
+        if workload.admitted_at is not None:
+            self.usage.note_admitted(info, -1)
 
     def _count(
         self, queue: ClusterQueue, info: WorkloadInfo, usage: Usage, generation: int = 0
@@ -188,9 +176,8 @@ class Cluster:
 
     def note_admitted(self, info: WorkloadInfo, now: int) -> None:
         """A workload that held its reservation for a while is admitted."""
-        if self.ledger is not None:
-            self.ledger.add_admitted(_local_queue(info.obj), _totals(info), 1)
-            self.settle(info, now)
+        self.usage.note_admitted(info, 1)
+        self.usage.settle(info, now)
 
     def update_node(self, obj: Object) -> None:
         """Add a node or replace the one of its name."""
@@ -231,7 +218,7 @@ class Cluster:
 
     def blocked(self, workload: Workload) -> Verdict | None:
         """Why the workload cannot even be tried; None when it can."""
-        key = _local_queue(workload)
+        key = workload.local_queue
         found = next((queue for queue in self.local_queues if queue.key == key), None)
         name = "" if found is None else found.cluster_queue
         return blocked(
@@ -248,8 +235,7 @@ class Cluster:
     def begin_cycle(self) -> None:
         """Start a new cycle of the scheduler."""
         self.tas.begin_cycle()
-        if self.ledger is not None:
-            self.ledger.begin_cycle()
+        self.usage.begin_cycle()
 
     def required_checks(self, queue: ClusterQueue, admission: Admission) -> frozenset[str]:
         """The admission checks that apply to an admission: those of its flavors."""
@@ -261,54 +247,6 @@ class Cluster:
             for check, for_flavors in queue.spec.admission_checks.items()
             if not for_flavors.isdisjoint(flavors)
         )
-
-    def charge(self, info: WorkloadInfo, queue: ClusterQueue, now: int) -> None:
-        """Charge the LocalQueue of a workload that gets its reservation.
-
-        Source: Kueue pkg/scheduler/scheduler.go, shouldApplyEntryPenalty, v0.19.2.
-        """
-        if (
-            self.ledger is not None
-            and queue.spec.admission_mode == USAGE_BASED
-            and info.obj.quota_reserved_at is None
-        ):
-            requests = _totals(info)
-            if self.settings.ignores_undeclared_resources():
-                covered = queue.group_of_resource
-                requests = {name: requests[name] for name in requests if name in covered}
-            self.ledger.push_penalty(_local_queue(info.obj), info.obj.key, requests, now)
-
-    def forget_charge(self, workload: Workload) -> None:
-        """Take back the charge of a workload that is gone before it was admitted."""
-        if self.ledger is not None:
-            self.ledger.subtract_penalty(_local_queue(workload), workload.key)
-
-    def settle(self, info: WorkloadInfo, now: int) -> None:
-        """Turn the charge of a workload into usage, now that it is admitted."""
-        queue = self.cluster_queues[info.cluster_queue]
-        if (
-            self.ledger is not None
-            and queue.spec.admission_mode == USAGE_BASED
-            and info.obj.admitted_at is not None
-        ):
-            self.ledger.settle(_local_queue(info.obj), info.obj.key, now)
-
-    def reconcile_usage(self, now: int) -> None:
-        """Sample the usage of all LocalQueues, as their controller does."""
-        if self.ledger is None:
-            return
-        for queue in self.local_queues:
-            if self.ledger.reconcile(queue.key, now):
-                target = self.cluster_queues.get(queue.cluster_queue)
-                if target is not None and isinstance(target.pending, UsageOrderedQueue):
-                    target.pending.rebuild_local_queue(queue.key.partition("/")[2])
-
-    def _make_ledger(self) -> UsageLedger | None:
-        sharing = self.settings.admission_fair_sharing
-        if sharing is None:
-            return None
-        weights = {queue.key: queue.fair_weight for queue in self.local_queues}
-        return UsageLedger(sharing, weights)
 
     def _make_cluster_queue(self, index: int, spec: ClusterQueueSpec) -> ClusterQueue:
         queue = ClusterQueue(
@@ -337,7 +275,7 @@ class Cluster:
             return self.namespaces.matches(namespace, spec.namespace_selector)
 
         strategy = spec.queueing_strategy
-        if self.ledger is None or spec.admission_mode != USAGE_BASED:
+        if self.usage.ledger is None or not self.usage.orders(spec):
             return PendingQueue(
                 index, strategy, self.settings, namespace_matches, self._ready, self.journal
             )
@@ -348,25 +286,6 @@ class Cluster:
             namespace_matches,
             self._ready,
             self.journal,
-            self.ledger,
-            [queue.key for queue in self.local_queues if queue.cluster_queue == spec.name],
+            self.usage.ledger,
+            self.usage.leading_to(spec.name),
         )
-
-    def _fair_sharing_usage(self, info: WorkloadInfo) -> float | None:
-        queue = self.cluster_queues.get(info.cluster_queue)
-        if self.ledger is None or queue is None or queue.spec.admission_mode != USAGE_BASED:
-            return None
-        return self.ledger.usage_at_cycle_start(_local_queue(info.obj))
-
-
-def _local_queue(workload: Workload) -> str:
-    return workload.local_queue
-
-
-def _totals(info: WorkloadInfo) -> dict[str, int]:
-    """What a workload requests, summed over podSets."""
-    totals: dict[str, int] = {}
-    for pod_set in info.total_requests:
-        for resource, amount in pod_set.requests.items():
-            totals[resource] = totals.get(resource, 0) + amount
-    return totals

@@ -108,7 +108,7 @@ class Lifecycle:
         for entry in cycle.admitted:
             self._admit(entry)
         for entry in cycle.admitted:
-            self.cluster.settle(entry.info, self.clock.now)
+            self.cluster.usage.settle(entry.info, self.clock.now)
         for info in cycle.second_pass:
             self._queue_second_pass(info.obj, info.second_pass_iteration)
         if cycle.preempted or cycle.node_failures:
@@ -266,7 +266,7 @@ class Lifecycle:
         if queue is not None:
             self.cluster.queues.notify_retry_inadmissible((queue.tree,))
         self.cluster.delete_workload(workload)
-        self.cluster.forget_charge(workload)
+        self.cluster.usage.forget_charge(workload)
         if queue is not None:
             queue.pending.delete(key)
         workload.finished = True

@@ -91,14 +91,14 @@ class Simulator:
         )
         self._sequence = 0
         initial = [self.cluster.read_workload(obj) for obj in workloads]
-        for workload in self.cluster.in_order_of_discovery(initial):
+        for workload in self.cluster.usage.in_order_of_discovery(initial):
             self.submit_workload(workload)
         self.cluster.queues.notify_retry_inadmissible(
             queue.tree for queue in self.cluster.cluster_queues.values()
         )
         if controllers:
             self.lifecycle.drain()
-        self.cluster.reconcile_usage(self.clock.now)
+        self.cluster.usage.reconcile(self.clock.now)
 
     @property
     def now(self) -> int:
@@ -165,7 +165,7 @@ class Simulator:
                 self.lifecycle.pass_timer()
             elif sampling <= end:
                 clock.now = sampling
-                self.cluster.reconcile_usage(sampling)
+                self.cluster.usage.reconcile(sampling)
                 sampling += interval
             else:
                 clock.now = max(clock.now, end)
@@ -213,7 +213,7 @@ class Simulator:
         second_pass = self.lifecycle.take_second_pass()
         cycle = self.cluster.scheduler.schedule(self.clock.now, second_pass)
         self.lifecycle.take_effect(cycle)
-        self.cluster.reconcile_usage(self.clock.now)
+        self.cluster.usage.reconcile(self.clock.now)
         return cycle
 
     @contextmanager
@@ -284,7 +284,7 @@ class Simulator:
 
     def _image(self) -> "partial[None]":
         """What puts back what the journal does not keep piece by piece."""
-        ledger = self.cluster.ledger
+        ledger = self.cluster.usage.ledger
         return partial(
             self._restore,
             self._sequence,
