@@ -70,10 +70,10 @@ class EmptyCluster:
         return level, tuple(places)
 
     def _submit(self, world: World, team: Team, gang: Gang) -> WorkloadStatus:
-        simulator = world.simulator()
-        simulator.submit(gang_workload(self.cluster, team, gang, topology=world.topology))
-        simulator.schedule()
-        return simulator.workload(key_of(team, gang))
+        with world.idle.what_if() as simulator:
+            simulator.submit(gang_workload(self.cluster, team, gang, topology=world.topology))
+            simulator.schedule()
+            return simulator.workload(key_of(team, gang))
 
     def _refused(self, team: Team, gang: Gang, status: WorkloadStatus) -> Verdict:
         shortages = tuple(self._shortages(team, gang))

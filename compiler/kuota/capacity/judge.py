@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from kuota.capacity.amounts import guarantee_of
 from kuota.capacity.attack import FullCluster, plans
@@ -11,7 +11,6 @@ from kuota.capacity.filler import Plan
 from kuota.capacity.verdict import Attack, Level, Verdict
 from kuota.lint.facts import Facts
 from kuota.lint.gangs import counted, needed_count
-from kuota.lint.lending import members
 from kuota.policy.team import Gang, Team
 from kuota.policy.tree import Node, Pair, team_node
 
@@ -67,12 +66,17 @@ class Judge:
 
     def _rounds(self, tried: list[tuple[int, Team]]) -> Iterator[tuple[Team, Plan, int]]:
         """Every plan for every gang, plan by plan."""
-        turns = [[(team, plan, index) for plan in plans(team)] for index, team in tried]
+        turns = [
+            [(team, plan, index) for plan in plans(team)]
+            for index, team in tried
+            if not self._is_alone(team)
+        ]
         for turn in zip_longest(*turns):
-            yield from (step for step in turn if step is not None and not self._is_alone(step[0]))
+            yield from (step for step in turn if step is not None)
 
     def _is_alone(self, team: Team) -> bool:
-        return len(members(self.facts.tree, team_node(team.name))) <= 1
+        teams = self.facts.tree.teams_below(self.facts.tree.root(team_node(team.name)))
+        return next(islice(teams, 1, None), None) is None
 
     def _without_attacks(self, team: Team, alone: Verdict) -> Verdict:
         if self._is_alone(team):

@@ -28,6 +28,11 @@ class World:
         self.cluster = cluster
         self.topology = topology
 
+    @cached_property
+    def idle(self) -> Simulator:
+        """One simulator that stays empty: only for what-ifs."""
+        return self.simulator()
+
     def simulator(self) -> Simulator:
         """A simulator of the empty cluster."""
         configuration = self.cluster.configuration
