@@ -80,12 +80,12 @@ def test_two_teams_of_one_name_in_two_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "finding"),
     [
-        (bytes(range(256)), "[Q004] teams/bad.yaml holds binary data"),
-        (b"a: b\n" * 10_000_000, "[Q003] teams/bad.yaml is larger than"),
+        (bytes(range(256)), "[Q004] the file holds binary data"),
+        (b"a: b\n" * 10_000_000, "[Q003] the file is larger than"),
         (LAUGHS.encode(), "[Q014] aliases make this file grow"),
         (b"[" * 100_000, "[Q017] values are nested more than 100 levels deep"),
         (b"a:\n\tb: c\n", "[Q011] a tab stands where only spaces can"),
-        ("a: é".encode("latin-1"), "[Q005] teams/bad.yaml is not UTF-8"),
+        ("a: é".encode("latin-1"), "[Q005] the file is not UTF-8"),
         (b"a: 1\na: 2\n", "[Q012] the key a stands twice in one mapping"),
         (b"a: *b\n", "[Q013]"),
         (b"a: !!python/object/apply:os.system [id]\n", "[Q016]"),
@@ -104,7 +104,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "teams/red.yaml").chmod(0)
     done = kuota(tmp_path, "check", "--output", "concise", "-q", prefix=as_ordinary_user())
     assert 1 == done.returncode
-    assert "teams/red.yaml cannot be read: permission denied (unreadable-file)" in done.stdout
+    assert "the file cannot be read: permission denied (unreadable-file)" in done.stdout
 
 
 def test_a_folder_that_may_not_be_read(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_folder_that_may_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "teams/more").chmod(0)
     done = kuota(tmp_path, "check", "--output", "concise", "-q", prefix=as_ordinary_user())
     (tmp_path / "teams/more").chmod(0o700)
-    assert (1, True) == (done.returncode, "teams/more cannot be read: permission" in done.stdout)
+    assert (1, True) == (done.returncode, "it cannot be read: permission" in done.stdout)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

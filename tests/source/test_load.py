@@ -70,7 +70,7 @@ def test_a_missing_path_is_a_finding_that_names_its_neighbour(tmp_path: Path) ->
 
 def test_an_empty_folder_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "teams").mkdir()
-    assert ["teams: no-files: teams holds no file that ends in .yaml or .yml"] == told(
+    assert ["teams: no-files: the folder holds no file that ends in .yaml or .yml"] == told(
         load(["teams"], tmp_path).diagnostics
     )
 
@@ -86,7 +86,7 @@ def test_a_path_that_cannot_exist_is_no_crash(path: str, tmp_path: Path) -> None
 def test_a_file_without_permission_is_a_finding(tmp_path: Path) -> None:
     write(tmp_path, a_yaml="")
     (tmp_path / "a.yaml").chmod(0)
-    assert ["a.yaml: unreadable-file: a.yaml cannot be read: permission denied"] == told(
+    assert ["a.yaml: unreadable-file: the file cannot be read: permission denied"] == told(
         load(["."], tmp_path).diagnostics
     )
 
@@ -98,21 +98,21 @@ def test_a_read_error_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(Path, "open", fail)
-    assert ["a.yaml: unreadable-file: a.yaml cannot be read: input/output error"] == told(
+    assert ["a.yaml: unreadable-file: the file cannot be read: input/output error"] == told(
         load(["."], tmp_path).diagnostics
     )
 
 
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.yaml")
-    assert ["a.yaml: unreadable-file: a.yaml is neither a file nor a folder"] == told(
+    assert ["a.yaml: unreadable-file: it is neither a file nor a folder"] == told(
         load(["."], tmp_path).diagnostics
     )
 
 
 def test_a_binary_file_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes(b"\x7fELF\x02\x01\0\0")
-    assert ["a.yaml: binary-file: a.yaml holds binary data"] == told(
+    assert ["a.yaml: binary-file: the file holds binary data"] == told(
         load(["."], tmp_path).diagnostics
     )
 
@@ -120,13 +120,13 @@ def test_a_binary_file_is_a_finding(tmp_path: Path) -> None:
 def test_a_file_in_latin_1_is_a_finding_at_the_byte(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes("a: 1\nb: ü\n".encode("latin-1"))
     (finding,) = load(["."], tmp_path).diagnostics
-    assert "a.yaml is not UTF-8: byte 0xFC on line 2" == finding.headline
+    assert "the file is not UTF-8: byte 0xFC on line 2" == finding.headline
     assert Span("a.yaml", Position(2, 4), Position(2, 5)) == finding.span
 
 
 def test_a_byte_order_mark_is_a_warning_and_not_part_of_the_text() -> None:
     loaded = decode(b"\xef\xbb\xbfa: 1\n", "a.yaml")
-    assert ["a.yaml: byte-order-mark: a.yaml begins with a byte-order mark"] == told(
+    assert ["a.yaml: byte-order-mark: the file begins with a byte-order mark"] == told(
         loaded.diagnostics
     )
     assert "a: 1\n" == loaded.files[0].text
@@ -134,7 +134,7 @@ def test_a_byte_order_mark_is_a_warning_and_not_part_of_the_text() -> None:
 
 def test_windows_line_ends_are_one_warning_with_a_fix_for_each_line() -> None:
     loaded = decode(b"a: 1\r\nb: 2\nc: 3\r\n", "a.yaml")
-    assert ["a.yaml: crlf-line-ends: a.yaml has 2 Windows line ends"] == told(loaded.diagnostics)
+    assert ["a.yaml: crlf-line-ends: the file has 2 Windows line ends"] == told(loaded.diagnostics)
     (fix,) = loaded.diagnostics[0].fixes
     assert [1, 3] == [edit.span.start.line for edit in fix.edits]
 
@@ -143,7 +143,7 @@ def test_windows_line_ends_are_one_warning_with_a_fix_for_each_line() -> None:
 def test_a_file_over_the_limit_is_a_finding(size: int, tmp_path: Path) -> None:
     with (tmp_path / "a.yaml").open("wb") as stream:
         stream.truncate(size)
-    assert ["a.yaml: file-too-large: a.yaml is larger than 4 MiB"] == told(
+    assert ["a.yaml: file-too-large: the file is larger than 4 MiB"] == told(
         load(["."], tmp_path).diagnostics
     )
 
@@ -187,7 +187,7 @@ def test_links_in_a_circle_are_no_crash(tmp_path: Path) -> None:
 
 def test_a_link_to_nothing_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").symlink_to("gone")
-    assert ["a.yaml: unreadable-file: a.yaml cannot be read: no such file or directory"] == told(
+    assert ["a.yaml: unreadable-file: the file cannot be read: no such file or directory"] == told(
         load(["."], tmp_path).diagnostics
     )
 

@@ -66,7 +66,7 @@ def load_beside(file: SourceFile, reference: str, root: Path | None = None) -> L
         return _failed(
             errors.SYMLINK_OUTSIDE,
             name,
-            f"{name} is outside of the folder that is checked",
+            "the inventory is outside of the folder that is checked",
             help="put the file beside the platform's file",
         )
     if not exists:
@@ -78,17 +78,17 @@ def read_file(path: Path, name: str, limit: int = SIZE_LIMIT) -> Loaded:
     """The file at ``path``, called ``name`` in findings; only a regular file is opened."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            return _failed(errors.UNREADABLE_FILE, name, f"{name} is neither a file nor a folder")
+            return _failed(errors.UNREADABLE_FILE, name, "it is neither a file nor a folder")
         with path.open("rb") as stream:
             data = stream.read(limit + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "its name cannot be used").lower()
-        return _failed(errors.UNREADABLE_FILE, name, f"{name} cannot be read: {reason}")
+        return _failed(errors.UNREADABLE_FILE, name, f"the file cannot be read: {reason}")
     if len(data) > limit:
         return _failed(
             errors.FILE_TOO_LARGE,
             name,
-            f"{name} is larger than {limit // 2**20} MiB",
+            f"the file is larger than {limit // 2**20} MiB",
             help="split the file, or take it out of the folder",
         )
     return decode(data, name)
@@ -100,7 +100,7 @@ def decode(data: bytes, name: str) -> Loaded:
         return _failed(
             errors.BINARY_FILE,
             name,
-            f"{name} holds binary data",
+            "the file holds binary data",
             note=f"byte {data.index(0)} is zero",
             help="rename the file, or save it as UTF-8 if it is a text",
         )
@@ -111,7 +111,7 @@ def decode(data: bytes, name: str) -> Loaded:
             finding(
                 errors.BYTE_ORDER_MARK,
                 beginning(name),
-                f"{name} begins with a byte-order mark",
+                "the file begins with a byte-order mark",
                 help="save it as UTF-8 without byte-order mark",
             )
         )
@@ -131,7 +131,7 @@ def _not_utf8(data: bytes, name: str, error: UnicodeDecodeError) -> Diagnostic:
     return finding(
         errors.NOT_UTF8,
         Span(name, Position(line, column), Position(line, column + 1)),
-        f"{name} is not UTF-8: byte 0x{data[error.start]:02X} on line {line}",
+        f"the file is not UTF-8: byte 0x{data[error.start]:02X} on line {line}",
         help="save the file as UTF-8",
     )
 
@@ -154,7 +154,7 @@ def _crlf(file: SourceFile) -> Diagnostic:
     return finding(
         errors.CRLF,
         Span(file.path, Position(line, column), Position(line, column)),
-        f"{file.path} has {count} Windows line end{'s' if count > 1 else ''}",
+        f"the file has {count} Windows line end{'s' if count > 1 else ''}",
         help="save the file with line feeds only",
         fixes=(Fix("use line feeds", edits, safe=True),) if count <= 10_000 else (),
     )

@@ -79,7 +79,7 @@ class Search:
             self._problem(
                 errors.NO_FILES,
                 name,
-                f"{name} holds no file that ends in .yaml or .yml",
+                "the folder holds no file that ends in .yaml or .yml",
                 help="name the folder that holds the team files",
             )
 
@@ -117,13 +117,13 @@ class Search:
         self._problem(
             errors.SYMLINK_OUTSIDE,
             name,
-            f"{name} is a link that leads out of the folder that is checked",
+            "the link leads out of the folder that is checked",
             help="replace the link by the file",
         )
 
     def _unreadable(self, name: str, error: OSError) -> None:
         reason = (error.strerror or "error").lower()
-        self._problem(errors.UNREADABLE_FILE, name, f"{name} cannot be read: {reason}")
+        self._problem(errors.UNREADABLE_FILE, name, f"it cannot be read: {reason}")
 
     def _problem(self, kind: Kind, name: str, headline: str, help: str = "") -> None:  # noqa: A002
         self.diagnostics.append(finding(kind, beginning(name), headline, help=help))
