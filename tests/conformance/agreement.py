@@ -6,7 +6,6 @@ from typing import Any
 
 from tests.conformance.reason_class import reason_class, stands_for
 
-from kuota.quantity import quantity_of
 from kuota.sim.model import (
     AdmittedPodSet,
 )
@@ -165,14 +164,13 @@ def _workload_outcome(status: WorkloadStatus) -> tuple[Any, ...]:
 
 
 def _pod_set_outcome(pod_set: AdmittedPodSet) -> tuple[Any, ...]:
-    usage = {name: str(quantity_of(name, amount)) for name, amount in pod_set.usage.items()}
     placed = pod_set.topology_assignment
     topology = [(list(d.values), d.count) for d in placed.domains] if placed else []
     return (
         pod_set.name,
         pod_set.count,
         sorted(pod_set.flavors.items()),
-        sorted(usage.items()),
+        sorted(pod_set.usage.items()),
         sorted(topology),
     )
 
@@ -186,7 +184,7 @@ def _expected_outcome(workload: Json) -> tuple[Any, ...]:
                 pod_set["name"],
                 pod_set["count"],
                 sorted((pod_set.get("flavors") or {}).items()),
-                sorted((pod_set.get("usage") or {}).items()),
+                sorted(amounts_of(pod_set.get("usage")).items()),
                 sorted((d["values"], d["count"]) for d in pod_set.get("topology") or ()),
             )
             for pod_set in workload.get("podSets") or ()
