@@ -9,6 +9,7 @@ from tests.conformance.reason_class import reason_class, stands_for
 from kuota.sim.model import (
     AdmittedPodSet,
 )
+from kuota.sim.pod_requests import amounts_of
 from kuota.sim.results import StepResult, WorkloadStatus
 from kuota.sim.simulator import Simulator
 
