@@ -1,10 +1,11 @@
 """A bound of the quota tree with the sum that it comes from, fit to be printed."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from kuota.policy.origin import Origin
-from kuota.quantity import UNLIMITED, format_amount
+from kuota.quantity import format_amount
 
 Role = Literal["nominal", "lent", "borrowing limit"]
 
@@ -23,29 +24,60 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Lenders:
+    """What the children of one cohort lend, made once for the bounds of all of them.
+
+    ``counts`` says how many lend each amount, in order of name of the first that does.
+    """
+
+    terms: tuple[Term, ...]
+    counts: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """All lenders of a cohort but one: the node that the bound is of, or stands below."""
+
+    lenders: Lenders
+    receiver: Term | None
+
+    def terms(self) -> Iterator[Term]:
+        """What the others lend, in order of name, queues after cohorts."""
+        return (term for term in self.lenders.terms if term is not self.receiver)
+
+    def amounts(self) -> Iterator[tuple[int, int]]:
+        """How many of the others lend each amount."""
+        for amount, count in self.lenders.counts.items():
+            left = count - (self.receiver is not None and self.receiver.amount == amount)
+            if left:
+                yield left, amount
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
-    """The most of one resource of one flavor that a node can hold, and why."""
+    """The most of one resource of one flavor that a node can hold, and why.
+
+    ``parts`` are the summands, nearest first, with those of a cohort's children kept together.
+    """
 
     flavor: str
     resource: str
     total: int
-    terms: tuple[Term, ...]
+    parts: tuple[Term | Others, ...]
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Every summand by itself; there may be thousands."""
+        return tuple(
+            term
+            for part in self.parts
+            for term in ((part,) if isinstance(part, Term) else part.terms())
+        )
 
     def sum_text(self) -> str:
-        """The sum in short: ``12 + 3 x 8 = 36``; equal amounts that follow each other are counted.
-
-        A term of zero is left out unless it stands alone.
-        """
-        parts: list[str] = []
-        run: list[int] = []
-        for amount in [*(term.amount for term in self.terms if term.amount), None]:
-            if run and amount != run[0]:
-                parts.append(self._times(run))
-                run = []
-            if amount is not None:
-                run.append(amount)
-        left = " + ".join(parts) or "0"
-        return f"{left} = {self._text(self.total)}" if len(self.terms) > 1 else left
+        """The sum in short: ``12 + 3 x 8 = 36``; a summand of zero is left out."""
+        left = " + ".join(self._summands()) or "0"
+        return left if " " not in left else f"{left} = {self._text(self.total)}"
 
     def lines(self) -> tuple[str, ...]:
         """One line a term: ``12 nominal of ml-vision``."""
@@ -53,12 +85,17 @@ class Bound:
             f"{self._text(term.amount)} {_WORDING[term.role]} {term.node}" for term in self.terms
         )
 
-    def _times(self, run: list[int]) -> str:
-        text = self._text(run[0])
-        return text if len(run) == 1 else f"{len(run)} x {text}"
+    def _summands(self) -> Iterator[str]:
+        for part in self.parts:
+            if isinstance(part, Others):
+                for count, amount in part.amounts():
+                    text = self._text(amount)
+                    yield text if count == 1 else f"{count} x {text}"
+            elif part.amount:
+                yield self._text(part.amount)
 
     def _text(self, amount: int) -> str:
-        return "unlimited" if amount >= UNLIMITED else format_amount(self.resource, amount)
+        return format_amount(self.resource, amount)
 
 
 _WORDING: dict[Role, str] = {

@@ -1,14 +1,14 @@
 """The tree of cohorts and queues, and what each of its nodes can reach.
 
 All of it is arithmetic over quotas: nothing is running. ``Tree`` answers in time that does not grow
-with the number of siblings; only ``explain`` lists them.
+with the number of siblings.
 Source: Kueue pkg/cache/scheduler/resource_node.go, v0.19.2.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from kuota.policy.bound import Bound, Term
+from kuota.policy.bound import Bound, Lenders, Others, Term
 from kuota.policy.cluster import Cluster, Cohort
 from kuota.policy.origin import Setting
 from kuota.policy.quota import ResourceGroup, ResourceQuota
@@ -36,6 +36,7 @@ class Tree:
         self._quotas: dict[Node, dict[Pair, ResourceQuota]] = {}
         self._subtrees: dict[tuple[Node, Pair], int] = {}
         self._potentials: dict[tuple[Node, Pair], int] = {}
+        self._lenders: dict[tuple[Node, Pair], tuple[Lenders, dict[Node, Term]]] = {}
         for cohort in cluster.cohorts:
             self._place(cohort_node(cohort.name), cohort.parent, cohort)
         for team in cluster.teams:
@@ -147,19 +148,22 @@ class Tree:
 
     def explain(self, node: Node, pair: Pair) -> Bound:
         """``potential`` with the terms that it is the sum of, nearest first."""
-        terms = [self._own(node, pair), *self._lent_to(node, None, pair)]
+        parts: list[Term | Others] = [self._own(node, pair)]
+        if node in self._children:
+            parts.append(Others(self._lenders_of(node, pair)[0], None))
         current = node
         while (above := self.parent(current)) is not None:
             ceiling = self._ceiling(current, pair)
             free = add(self.local(current, pair), self.potential(above, pair))
             if ceiling is not None and ceiling < free:
-                terms.append(self._limit(current, pair))
+                parts.append(self._limit(current, pair))
                 break
-            terms.extend(self._lent_to(above, current, pair))
+            lenders, terms = self._lenders_of(above, pair)
+            parts.append(Others(lenders, terms.get(current)))
             if self.nominal(above, pair):
-                terms.append(self._own(above, pair))
+                parts.append(self._own(above, pair))
             current = above
-        return Bound(pair[0], pair[1], self.potential(node, pair), tuple(terms))
+        return Bound(pair[0], pair[1], self.potential(node, pair), tuple(parts))
 
     def _ceiling(self, node: Node, pair: Pair) -> int | None:
         quota = self.quota(node, pair)
@@ -179,11 +183,21 @@ class Tree:
         limit = quota.borrowing_limit
         return Term("borrowing limit", node.name, limit.units, limit.origin)
 
-    def _lent_to(self, above: Node, receiver: Node | None, pair: Pair) -> Iterator[Term]:
-        for child in self._children.get(above, ()):
-            amount = self.lent(child, pair)
-            if child != receiver and amount:
-                yield self._lent_term(child, pair, amount)
+    def _lenders_of(self, above: Node, pair: Pair) -> tuple[Lenders, dict[Node, Term]]:
+        """What the children of a cohort lend, worked out once, and the term of each of them."""
+        known = self._lenders.get((above, pair))
+        if known is None:
+            terms = {
+                child: self._lent_term(child, pair, amount)
+                for child in self._children.get(above, ())
+                if (amount := self.lent(child, pair))
+            }
+            counts: dict[int, int] = {}
+            for term in terms.values():
+                counts[term.amount] = counts.get(term.amount, 0) + 1
+            known = Lenders(tuple(terms.values()), counts), terms
+            self._lenders[above, pair] = known
+        return known
 
     def _lent_term(self, child: Node, pair: Pair, amount: int) -> Term:
         quota = self.quota(child, pair)
