@@ -12,7 +12,7 @@ from kuota.capacity.empty import HOLDING, EmptyCluster, key_of
 from kuota.capacity.filler import Plan, Rank, Size, fillers, main_resource
 from kuota.capacity.spread import Spread
 from kuota.capacity.verdict import Attack, Eviction, Level
-from kuota.capacity.workload import START, Object, gang_workload
+from kuota.capacity.workload import START, Object
 from kuota.policy.team import Gang, Team
 from kuota.policy.tree import Node
 from kuota.sim.results import StepResult
@@ -33,13 +33,14 @@ class FullCluster:
 
     def __init__(self, empty: EmptyCluster, root: Node, plan: Plan) -> None:
         self.plan = plan
-        self.admissions = 0
+        self.attempts = 0
         self._empty = empty
         self._facts = empty.facts
         self._loads: dict[str, dict[str, Object]] = {}
         self._simulator = empty.world.simulator()
         self._count = 0
         teams = [self._facts.teams[name] for name in self._facts.tree.teams_below(root)]
+        self._heads = len(teams)
         for active in [teams] if plan.interleaved else [[team] for team in teams]:
             self._fill_by(active)
 
@@ -51,9 +52,10 @@ class FullCluster:
             before = simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
             spread = Spread(self._facts, simulator.workloads()) if self._is_loose(team) else None
             created = _moment(self._count + 1)
-            simulator.submit(gang_workload(self._facts.cluster, team, gang, created=created))
+            simulator.submit(self._empty.workload(team, gang, created))
             step = simulator.schedule(MAX_CYCLES, stop_at_loop=True)
-            self.admissions += _admitted(before) + _admitted(step)
+            self._charge(before)
+            self._charge(step)
             status = simulator.workload(key_of(team, gang))
             held = status.state in HOLDING and not step.livelock
             if held:
@@ -86,7 +88,7 @@ class FullCluster:
         for number in range(_ROUNDS):
             newest = [(team, self._submit(team, number)) for team in active]
             step = self._simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
-            self.admissions += _admitted(step)
+            self._charge(step)
             active = [
                 team
                 for team, keys in newest
@@ -95,20 +97,21 @@ class FullCluster:
             if not active or step.livelock:
                 return
 
+    def _charge(self, step: StepResult) -> None:
+        """Counts what a step cost: in each cycle every queue may have tried its head."""
+        self.attempts += step.cycles * self._heads
+
     def _submit(self, team: Team, number: int) -> list[str]:
         """The keys of the team's ``number``-th jobs, which now queue."""
         self._count += 1
         keys: list[str] = []
-        for load in fillers(self._facts, team, self.plan, number, _moment(self._count)):
+        topology = self._empty.world.topology
+        for load in fillers(self._facts, team, self.plan, number, _moment(self._count), topology):
             key = f"{load['metadata']['namespace']}/{load['metadata']['name']}"
             self._loads.setdefault(team.name, {})[key] = load
             self._simulator.submit(load)
             keys.append(key)
         return keys
-
-
-def _admitted(step: StepResult) -> int:
-    return sum(event.type == "admitted" for event in step.events)
 
 
 def _evictions(step: StepResult) -> tuple[Eviction, ...]:
@@ -120,11 +123,21 @@ def _evictions(step: StepResult) -> tuple[Eviction, ...]:
 
 
 def plans(team: Team) -> Iterator[Plan]:
-    """The plans worth trying against a team, the most telling first."""
-    for size in Size:
-        for rank in (Rank.HIGHEST, Rank.LOWEST):
-            for interleaved in (True, False):
-                yield Plan(size, rank, interleaved)
+    """The plans worth trying against a team, the most telling first.
+
+    The priority of the others matters only to a team that may not evict just anybody.
+    """
+    policies = team.preemption
+    by_priority = (
+        policies.reclaim_within_cohort.value == "LowerPriority"
+        or policies.borrow_within_cohort.value != "Never"
+    )
+    for rank in (Rank.HIGHEST, Rank.LOWEST) if by_priority else (Rank.HIGHEST,):
+        yield Plan(Size.UNIT, rank, True)
+        yield Plan(Size.NODE, rank, True)
+        yield Plan(Size.MOST, rank, True)
+        yield Plan(Size.UNIT, rank, False)
+        yield Plan(Size.NODE, rank, False)
     resources = {
         resource
         for group in team.resource_groups

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kuota.capacity.packing import Outcome
 from kuota.capacity.room import Rooms, is_topological, placements
 from kuota.capacity.verdict import Level, Placement, Shortage, Verdict
-from kuota.capacity.workload import gang_workload, queue_of
+from kuota.capacity.workload import Object, gang_workload, queue_of
 from kuota.capacity.world import World
 from kuota.lint.facts import Facts
 from kuota.lint.gangs import needed_count, needs
@@ -24,7 +24,8 @@ class EmptyCluster:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.cluster = facts.cluster
-        self.world = World(facts.cluster)
+        # Without an inventory nothing can be said about places, only about quota.
+        self.world = World(facts.cluster, topology=bool(facts.cluster.nodes))
         self._quota_world = World(facts.cluster, topology=False)
         self._rooms = Rooms(facts.cluster, facts.inventory)
         self._flavors = {flavor.name: flavor for flavor in facts.cluster.flavors}
@@ -68,6 +69,12 @@ class EmptyCluster:
             Outcome.UNDECIDED: Level.UNDECIDED,
         }[packing.outcome]
         return level, tuple(places)
+
+    def workload(self, team: Team, gang: Gang, created: str) -> Object:
+        """The Workload of a gang, as this cluster takes it."""
+        return gang_workload(
+            self.cluster, team, gang, topology=self.world.topology, created=created
+        )
 
     def _submit(self, world: World, team: Team, gang: Gang) -> WorkloadStatus:
         with world.idle.what_if() as simulator:

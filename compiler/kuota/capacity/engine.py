@@ -65,7 +65,9 @@ def run(
         judge = Judge(Facts(cluster, policy.today), budget)
         verdicts = judge.verdicts(attack_all=attack_all)
         clusters.append(ClusterCapacity(judge.facts, verdicts))
-    findings = (found for known in clusters for found in _findings(known.verdicts, told))
+    # Where a team could not be read it may be the lender that a gang needs: say nothing.
+    complete = (known for known in clusters if not known.cluster.unresolved)
+    findings = (found for known in complete for found in _findings(known.verdicts, told))
     ordered = sorted(dict.fromkeys(findings), key=lambda found: found.order)
     return Capacity(tuple(clusters), tuple(ordered))
 

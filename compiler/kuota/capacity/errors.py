@@ -220,7 +220,7 @@ def _not_searched(verdict: Verdict) -> Diagnostic:
         verdict,
         f"gang {verdict.gang.name} of {verdict.team} was not tried against full clusters",
         label="covered by amounts only",
-        note="the budget of simulated admissions was spent before",
+        note="the budget was spent before",
         advice="give the run a larger --budget",
     )
 

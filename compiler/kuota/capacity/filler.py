@@ -56,15 +56,18 @@ class Plan:
         return f"{self.size} jobs{what} at {self.rank} priority, {order}"
 
 
-def fillers(facts: Facts, team: Team, plan: Plan, number: int, created: str) -> Iterator[Object]:
+def fillers(
+    facts: Facts, team: Team, plan: Plan, number: int, created: str, topology: bool = True
+) -> Iterator[Object]:
     """The ``number``-th job of a team under a plan: one for each kind of flavor it has.
 
-    Kueue keeps jobs that ask for a topology and those that do not in flavors of their own.
+    Kueue keeps jobs that ask for a topology and those that do not in flavors of their own; without
+    ``topology`` the cluster has none.
     """
     queue = team.local_queues[0]
     kinds = sorted(
         {
-            facts.inventory.flavors[quotas.flavor].topology is not None
+            topology and facts.inventory.flavors[quotas.flavor].topology is not None
             for group in team.resource_groups
             for quotas in group.flavors
         }

@@ -17,18 +17,19 @@ from kuota.policy.tree import Node, Pair, team_node
 
 @dataclass(slots=True)
 class Budget:
-    """How much may still be simulated. Units: admissions, so that every machine stops alike."""
+    """How much may still be simulated. Units: attempts to admit a job, so that every machine stops
+    alike."""
 
-    admissions: int
+    attempts: int
 
     @property
     def is_spent(self) -> bool:
         """Whether no further full load may be built."""
-        return self.admissions <= 0
+        return self.attempts <= 0
 
 
-PER_SECOND = 10_000
-"""Admissions that a second of budget pays for: about what a slow machine simulates."""
+PER_SECOND = 5_000
+"""Attempts that a second of budget pays for: about what a slow machine simulates."""
 
 
 class Judge:
@@ -95,13 +96,13 @@ class Judge:
             return None
         if (root, plan) not in self._full:
             full = self._full[root, plan] = FullCluster(self.empty, root, plan)
-            self._budget.admissions -= full.admissions
+            self._budget.attempts -= full.attempts
         return self._full[root, plan]
 
     def _attack(self, full: FullCluster, team: Team, gang: Gang) -> Attack:
-        before = full.admissions
+        before = full.attempts
         attack = full.attack(team, gang)
-        self._budget.admissions -= full.admissions - before + 1
+        self._budget.attempts -= full.attempts - before + 1
         return attack
 
     def _is_certain(self, team: Team, gang: Gang, alone: Verdict) -> bool:
