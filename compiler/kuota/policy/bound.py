@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from kuota.policy.origin import Origin
@@ -68,11 +69,12 @@ class Bound:
     @property
     def terms(self) -> tuple[Term, ...]:
         """Every summand by itself; there may be thousands."""
-        return tuple(
-            term
-            for part in self.parts
-            for term in ((part,) if isinstance(part, Term) else part.terms())
-        )
+        return tuple(self._each())
+
+    def written(self, limit: int) -> tuple[Term, ...]:
+        """The first summands, at most ``limit``, that are not zero and that somebody wrote."""
+        found = (term for term in self._each() if term.amount and term.origin is not None)
+        return tuple(islice(found, limit))
 
     def sum_text(self) -> str:
         """The sum in short: ``12 + 3 x 8 = 36``; a summand of zero is left out."""
@@ -84,6 +86,13 @@ class Bound:
         return tuple(
             f"{self._text(term.amount)} {_WORDING[term.role]} {term.node}" for term in self.terms
         )
+
+    def _each(self) -> Iterator[Term]:
+        for part in self.parts:
+            if isinstance(part, Term):
+                yield part
+            else:
+                yield from part.terms()
 
     def _summands(self) -> Iterator[str]:
         for part in self.parts:

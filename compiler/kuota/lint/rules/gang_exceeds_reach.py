@@ -81,8 +81,8 @@ def _worded(
     beyond = figure(resource, asked[resource] - bound.total)
     places = {
         term.origin.span: f"{figure(resource, term.amount)} {term.role} of {term.node}"
-        for term in bound.terms
-        if term.origin is not None and term.amount
+        for term in bound.written(6)
+        if term.origin is not None
     }
     best = " at best" if flavors > 1 else ""
     return Diagnostic(
@@ -92,7 +92,7 @@ def _worded(
         headline=f"gang {gang.name} asks {amount_of(resource, asked[resource])}, "
         f"{team.name} can reach {most}{best}",
         label=f"{beyond} beyond reach in {bound.flavor}",
-        others=tuple(Label(span, text) for span, text in list(places.items())[:6]),
+        others=tuple(Label(span, text) for span, text in places.items()),
         note=f"{sums} = {figure(resource, asked[resource])}; reach in {bound.flavor}: "
         f"{bound.sum_text()} (ExceedsMaxQuota)",
         help=f"make the gang smaller by {beyond}, or raise quota or limits"
