@@ -41,8 +41,10 @@ verify: check schemas ## Regenerate everything, run everything; the tree must be
 	git diff --exit-code
 	test -z "$$(git status --porcelain)"
 
-bench: $(TOOLS) ## Measure check and compile on 1 to 10,000 team files
+bench: $(TOOLS) ## Measure check and compile on 1 to 10,000 team files, and the simulator
 	$(BIN)/python tests/bench/bench.py
+	$(BIN)/python tests/bench/bench_scheduler.py
+	$(BIN)/python tests/bench/bench_tas.py
 
 clean: ## Remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist
@@ -51,6 +53,7 @@ clean: ## Remove the environment and caches
 $(RUNNABLE): pyproject.toml
 	.ci/environment $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m compileall -q compiler/kuota
 	@touch $@
 
 $(TOOLS): $(RUNNABLE)
