@@ -39,6 +39,7 @@ class LoopWatch:
             self._evictions[key] = self._evictions.get(key, 0) + 1
             repeated = repeated or self._evictions[key] > 1
             self._touched.append((number, key))
+            self._touched.append((number, preempted.preemptor.obj.key))
         if not repeated:
             return
         state = _state(queues)

@@ -26,7 +26,8 @@ class Event:
 class PreemptionLoop:
     """The same state came back: these workloads evict each other for ever.
 
-    ``members`` took part between cycle ``first`` and cycle ``again``, which left the same state.
+    ``members`` are those who were admitted, were evicted or had others evicted between cycle
+    ``first`` and cycle ``again``, which left the same state.
     """
 
     first: int
