@@ -5,17 +5,35 @@ Source: Kueue pkg/cache/scheduler/tas_balanced_placement.go, v0.19.2.
 
 import math
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from kuota.sim.tas.domain_counts import CountArrays, SliceLayers
 from kuota.sim.tas.topology_request import PlacementParameters
 
 _NO_DOMAIN: Final = -1
 
-_Chain: TypeAlias = "tuple[_Chain, int] | None"
-"""A set of domains: the set without the last one, and the last one."""
 
-_Sets = dict[tuple[int, int], _Chain]
+class _DomainSet:
+    """A set of domains: a smaller set, and one more domain."""
+
+    __slots__ = ("domain", "smaller")
+
+    def __init__(self, smaller: "_DomainSet | None", domain: int) -> None:
+        self.smaller = smaller
+        self.domain = domain
+
+    def members(self) -> list[int]:
+        """The domains in the order in which they were added."""
+        found: list[int] = []
+        last: _DomainSet | None = self
+        while last is not None:
+            found.append(last.domain)
+            last = last.smaller
+        found.reverse()
+        return found
+
+
+_Sets = dict[tuple[int, int], _DomainSet | None]
 
 
 class BalancedDomains:
@@ -247,7 +265,10 @@ def select_optimal_domain_set(
         for smaller in range(min(size - 1, index), max(size - still_to_come, 0) - 1, -1):
             _extend(arrays, domain, sets[smaller], sets[smaller + 1])
     complete = [left for left in sets[size] if left[0] == 0 and left[1] <= 0]
-    return _members(sets[size][max(complete)]) if complete else None
+    if not complete:
+        return None
+    best = sets[size][max(complete)]
+    return [] if best is None else best.members()
 
 
 def _extend(arrays: CountArrays, domain: int, smaller: _Sets, larger: _Sets) -> None:
@@ -255,22 +276,12 @@ def _extend(arrays: CountArrays, domain: int, smaller: _Sets, larger: _Sets) -> 
     for leaders, pods in sorted(smaller):
         if leaders <= 0 and pods <= 0:
             continue
-        extended = (smaller[(leaders, pods)], domain)
+        extended = _DomainSet(smaller[(leaders, pods)], domain)
         if leaders > 0 and arrays.leaders[domain] > 0:
             left = (leaders - arrays.leaders[domain], pods - arrays.pods_with_leader[domain])
             larger.setdefault(left, extended)
         if arrays.slices[domain] > 0:
             larger.setdefault((leaders, pods - arrays.pods[domain]), extended)
-
-
-def _members(chain: _Chain) -> list[int]:
-    """The domains of a set in the order in which they were added."""
-    members: list[int] = []
-    while chain is not None:
-        members.append(chain[1])
-        chain = chain[0]
-    members.reverse()
-    return members
 
 
 def place_slices_balanced(
