@@ -108,6 +108,28 @@ def test_the_completion_script_is_one_that_bash_takes(tmp_path: Path) -> None:
     subprocess.run(["bash", "-n"], input=script, text=True, check=True)
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("kuota ch", ["check"]),
+        ("kuota check --fa", ["--fail-on"]),
+        ("kuota check --fail-on w", ["warning"]),
+        ("kuota check --output sa", ["sarif"]),
+        ("kuota explain q30", ["Q301", "Q302", "Q303", "Q304", "Q305", "Q306", "Q307", "Q308"]),
+    ],
+)
+def test_a_shell_completes_commands_options_and_rules(
+    tmp_path: Path, words: str, expected: list[str]
+) -> None:
+    env: dict[str, str | None] = {
+        "_KUOTA_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    lines = run(tmp_path, env=env).out.splitlines()
+    assert expected == [line.partition(",")[2] for line in lines][: len(expected)]
+
+
 def test_init_makes_a_repository_that_checks_and_compiles(tmp_path: Path) -> None:
     result = run(tmp_path, "init")
     assert 0 == result.code

@@ -56,6 +56,11 @@ def _day(ctx: click.Context, param: click.Parameter, value: str | None) -> date:
         raise click.BadParameter(message, ctx, param) from None
 
 
+def _formats(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Formats that begin so, for the completion of shells."""
+    return [name for name in format_names() if name.startswith(incomplete)]
+
+
 _INPUTS: dict[str, Command] = {
     "paths": click.argument("paths", nargs=-1, metavar="[PATHS]..."),
     "config": click.option(
@@ -95,6 +100,7 @@ _REPORTING: dict[str, Command] = {
         "--output",
         multiple=True,
         metavar="FORMAT[=FILE]",
+        shell_complete=_formats,
         help="Output format, on standard output or in FILE; several times. Formats: "
         f"{', '.join(format_names())}.",
     ),

@@ -29,24 +29,23 @@ def compile(  # noqa: A001 - the command is called so
     with checking.one_shot():
         outcome = checking.outcome_of(session)
         blocked = compiling.blocked(outcome, session)
-        difference = ""
+        difference, message = "", f"nothing was written to {folder.name}: fix the findings first"
         if not blocked and (check_only or diff_only):
             comparison = compiling.compared(outcome, folder)
-            difference = compiling.difference(outcome, folder, comparison)
+            difference, message = compiling.difference(outcome, folder, comparison), ""
             outcome = compiling.with_foreign(outcome, folder, comparison)
             if check_only:
                 outcome = compiling.with_staleness(outcome, folder, comparison)
         elif not blocked:
             comparison = compiling.write(outcome, folder)
             outcome = compiling.with_foreign(outcome, folder, comparison)
-            if not reporting.quiet:
-                click.echo(compiling.summary(comparison, folder), err=True)
+            message = compiling.summary(comparison, folder)
         checking.show(outcome, session)
         if difference:
             to_people = is_for_people(parse_outputs(session.settings.output))
             echo(difference) if to_people else click.echo(difference, nl=False, err=True)
-    if blocked and not reporting.quiet:
-        click.echo(f"nothing was written to {folder.name}: fix the findings first", err=True)
+    if message and not reporting.quiet:
+        click.echo(message, err=True)
     code = exit_code(outcome.diagnostics, session.settings.fail_on)
     raise click.exceptions.Exit(code or (1 if blocked else 0))
 

@@ -3,8 +3,16 @@
 import click
 
 
+def _matching(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Codes and names that begin so, for the completion of shells."""
+    from kuota.report.catalog import Catalog
+
+    known = [name for info in Catalog().values() for name in (info.number, info.name)]
+    return [name for name in known if name.lower().startswith(incomplete.lower())]
+
+
 @click.command()
-@click.argument("rule", metavar="CODE")
+@click.argument("rule", metavar="CODE", shell_complete=_matching)
 def explain(rule: str) -> None:
     """Explain a rule, by its code or its name."""
     from kuota.cli.outputs import echo
