@@ -1,12 +1,13 @@
 """The capacity stage: amounts and verdicts of every cluster, and what is wrong with them."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kuota.capacity.amounts import Amounts, amounts
 from kuota.capacity.errors import finding
 from kuota.capacity.judge import PER_SECOND, Budget, Judge
+from kuota.capacity.repair.search import Workshop, repairs
 from kuota.capacity.verdict import Verdict
 from kuota.diag.model import Diagnostic, Severity
 from kuota.lint.facts import Facts
@@ -40,44 +41,55 @@ class ClusterCapacity:
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """What is known of all clusters, and the findings in order."""
+    """What is known of all clusters.
+
+    ``diagnostics`` are the findings, in order; ``amended`` maps findings of earlier stages to the
+    same with the repairs that were found for them.
+    """
 
     clusters: tuple[ClusterCapacity, ...]
     diagnostics: tuple[Diagnostic, ...]
+    amended: dict[Diagnostic, Diagnostic] = field(default_factory=dict)
 
 
 def run(
     policy: Policy,
     budget_seconds: int,
     earlier: Iterable[Diagnostic] = (),
+    workshop: Workshop | None = None,
     *,
     attack_all: bool = False,
 ) -> Capacity:
     """Judge all gangs of a policy.
 
     ``earlier`` are findings of other stages: a gang that one of them already calls an error gets no
-    second finding. The budget is shared by all clusters, in their order.
+    second finding. The budget is shared by all clusters, in their order. With a ``workshop``,
+    repairs are looked for.
     """
-    told = [found.span for found in earlier if found.severity is Severity.ERROR]
+    told = [found for found in earlier if found.severity is Severity.ERROR]
     budget = Budget(budget_seconds * PER_SECOND)
     clusters: list[ClusterCapacity] = []
+    findings: list[Diagnostic] = []
+    amended: dict[Diagnostic, Diagnostic] = {}
     for cluster in policy.clusters:
         judge = Judge(Facts(cluster, policy.today), budget)
-        verdicts = judge.verdicts(attack_all=attack_all)
-        clusters.append(ClusterCapacity(judge.facts, verdicts))
-    # Where a team could not be read it may be the lender that a gang needs: say nothing.
-    complete = (known for known in clusters if not known.cluster.unresolved)
-    findings = (found for known in complete for found in _findings(known.verdicts, told))
+        known = ClusterCapacity(judge.facts, judge.verdicts(attack_all=attack_all))
+        clusters.append(known)
+        # Where a team could not be read it may be the lender that a gang needs: say nothing.
+        for verdict in () if cluster.unresolved else known.verdicts:
+            found = finding(verdict)
+            if found is None:
+                continue
+            first = next((each for each in told if _within(each.span, verdict.gang.extent)), None)
+            fixes = ()
+            if workshop is not None and not verdict.met:
+                fixes = repairs(judge, verdict, workshop, known.verdicts)
+            if first is None:
+                findings.append(replace(found, fixes=fixes))
+            elif fixes and first not in amended:
+                amended[first] = replace(first, fixes=(*first.fixes, *fixes))
     ordered = sorted(dict.fromkeys(findings), key=lambda found: found.order)
-    return Capacity(tuple(clusters), tuple(ordered))
-
-
-def _findings(verdicts: Iterable[Verdict], told: list[Span]) -> Iterator[Diagnostic]:
-    for verdict in verdicts:
-        found = finding(verdict)
-        place = verdict.gang.extent
-        if found is not None and not any(_within(span, place) for span in told):
-            yield found
+    return Capacity(tuple(clusters), tuple(ordered), amended)
 
 
 def _within(inner: Span, outer: Span) -> bool:

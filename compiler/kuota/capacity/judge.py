@@ -38,7 +38,7 @@ class Judge:
     def __init__(self, facts: Facts, budget: Budget) -> None:
         self.facts = facts
         self.empty = EmptyCluster(facts)
-        self._budget = budget
+        self.budget = budget
         self._full: dict[tuple[Node, Plan], FullCluster] = {}
 
     def verdicts(self, *, attack_all: bool = False) -> tuple[Verdict, ...]:
@@ -47,15 +47,22 @@ class Judge:
         Full loads are tried on the gangs that expect a guarantee, or on all. A load is tried on
         every gang before the next one is, so that a small budget serves all of them alike.
         """
+        gangs = [(team, gang) for team in self.facts.cluster.teams for gang in team.gangs]
+        return self._judged(gangs, attack_all)
+
+    def verdict(self, team: Team, gang: Gang) -> Verdict:
+        """The verdict on one gang."""
+        return self._judged([(team, gang)], False)[0]
+
+    def _judged(self, gangs: list[tuple[Team, Gang]], attack_all: bool) -> tuple[Verdict, ...]:
         found: list[Verdict] = []
         tried: list[tuple[int, Team]] = []
-        for team in self.facts.cluster.teams:
-            for gang in team.gangs:
-                alone = self.empty.judge(team, gang)
-                wanted = attack_all or gang.expect.value == "guaranteed"
-                if wanted and alone.level is Level.REACHABLE:
-                    tried.append((len(found), team))
-                found.append(alone)
+        for team, gang in gangs:
+            alone = self.empty.judge(team, gang)
+            wanted = attack_all or gang.expect.value == "guaranteed"
+            if wanted and alone.level is Level.REACHABLE:
+                tried.append((len(found), team))
+            found.append(alone)
         for index, team in tried:
             found[index] = self._without_attacks(team, found[index])
         for team, plan, index in self._rounds(tried):
@@ -92,17 +99,17 @@ class Judge:
     def _full_cluster(self, team: Team, plan: Plan) -> FullCluster | None:
         """The full cluster of the team's tree; None once the budget is spent."""
         root = self.facts.tree.root(team_node(team.name))
-        if self._budget.is_spent:
+        if self.budget.is_spent:
             return None
         if (root, plan) not in self._full:
             full = self._full[root, plan] = FullCluster(self.empty, root, plan)
-            self._budget.attempts -= full.attempts
+            self.budget.attempts -= full.attempts
         return self._full[root, plan]
 
     def _attack(self, full: FullCluster, team: Team, gang: Gang) -> Attack:
         before = full.attempts
         attack = full.attack(team, gang)
-        self._budget.attempts -= full.attempts - before + 1
+        self.budget.attempts -= full.attempts - before + 1
         return attack
 
     def _is_certain(self, team: Team, gang: Gang, alone: Verdict) -> bool:

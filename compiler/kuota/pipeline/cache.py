@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import fields
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,9 @@ from kuota.source.span import Position, Span
 
 _KEPT = 64
 """So many entries are kept, the newest ones."""
+
+_TEXTS = ("replacements",)
+"""Parts of a request that are among the texts that were read."""
 
 _EXTRAS = ("cel_expr_python", "kubernetes_validate")
 """Optional packages that change what can be judged."""
@@ -101,9 +105,7 @@ def _key(request: Request, files: Files) -> str:
         sys.version,
         _code(),
         [name for name in _EXTRAS if find_spec(name) is not None] if judges_objects else [],
-        (str(request.root), request.paths, request.today.isoformat(), request.ignored),
-        (request.manifests, request.crds, request.kueue_version, request.budget),
-        [(level.rule, level.level) for level in request.levels],
+        [getattr(request, each.name) for each in fields(request) if each.name not in _TEXTS],
     )
     digest.update(repr(surroundings).encode("utf-8", "surrogatepass"))
     for loaded in (files.teams, files.manifests, files.crds):

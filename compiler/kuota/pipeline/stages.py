@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from kuota.diag.fault import start_of
-from kuota.diag.model import Diagnostic
+from kuota.diag.model import Diagnostic, Severity
 from kuota.diag.suppress import apply
 from kuota.emit import engine as emit_engine
 from kuota.emit.target import Emitted
@@ -11,6 +11,7 @@ from kuota.lint import engine as lint_engine
 from kuota.pipeline.guard import Guard
 from kuota.pipeline.levels import at_levels
 from kuota.pipeline.loading import Files, load_files
+from kuota.pipeline.lost import counting_lost
 from kuota.pipeline.model import Outcome, Request
 from kuota.pipeline.read import Read, read
 from kuota.pipeline.release import with_kueue_version
@@ -33,6 +34,8 @@ def run(request: Request, given: Files | None = None) -> Outcome:
     found = list(documents.diagnostics)
     policy = _resolve(request, documents, guard, found) if documents.items else None
     emitted = _NOTHING if policy is None else _apply_policy(request, policy, guard, found)
+    if policy is not None and any(team.gangs for each in policy.clusters for team in each.teams):
+        found = _judge_gangs(request, documents, policy, guard, found)
     files, comments = dict(documents.files), dict(documents.comments)
     if request.manifests or request.crds is not None:
         given_files = {file.path: file for file in (*loaded.manifests.files, *loaded.crds.files)}
@@ -68,14 +71,25 @@ def _apply_policy(
     debug = request.debug
     emitted = guard.run("compiling", place, emit_engine.run, policy, debug=debug) or _NOTHING
     found += emitted.diagnostics
-    if any(team.gangs for cluster in policy.clusters for team in cluster.teams):
-        from kuota.capacity import engine as capacity_engine  # simulates: only where gangs ask it
-
-        judged = guard.run(
-            "judging gangs", place, capacity_engine.run, policy, request.budget, tuple(found)
-        )
-        found += () if judged is None else judged.diagnostics
     return emitted
+
+
+def _judge_gangs(
+    request: Request, documents: Read, policy: Policy, guard: Guard, found: list[Diagnostic]
+) -> list[Diagnostic]:
+    """All findings, with those about gangs, and with the repairs for what earlier stages found."""
+    from kuota.capacity.engine import run as judge  # simulates: only where gangs ask it
+    from kuota.pipeline.workshop import Workshop
+
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    workshop = Workshop(request, documents, errors)
+    place = policy.clusters[0].origin.span
+    judged = guard.run(
+        "judging gangs", place, judge, policy, request.budget, tuple(found), workshop
+    )
+    if judged is None:
+        return found
+    return [judged.amended.get(each, each) for each in found] + list(judged.diagnostics)
 
 
 def _without_allowed(
@@ -110,5 +124,6 @@ def _resolve(
     )
     if resolved is None:
         return None
+    policy = counting_lost(resolved.policy, items, found)
     found += resolved.diagnostics
-    return resolved.policy
+    return policy

@@ -1,0 +1,1 @@
+"""The smallest single changes that make a gang what it must be, each one tried."""
