@@ -62,6 +62,14 @@ GRANT = team("red", 8) + (
 TWO_PLATFORMS = CLEAN | {"teams/other.yaml": PLATFORM.replace("{name: gpu}", "{name: other}")}
 
 
+GUARANTEED = CLEAN | {
+    "teams/red.yaml": team("red")
+    + "  gangs:\n    - name: ddp\n      podSets: [{count: 1, requests: {nvidia.com/gpu: 8}}]\n"
+    + "      expect: guaranteed\n"
+}
+"""A team with a gang that is tried against full loads, within a budget."""
+
+
 def put_elsewhere(name: str) -> dict[str, str]:
     """``CLEAN``, with settings in other.toml that lead to another team of this name."""
     moved = {f"more/{path}": text for path, text in CLEAN.items()}

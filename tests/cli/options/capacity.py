@@ -1,7 +1,7 @@
 """Options of ``kuota capacity``."""
 
 from tests.cli.case import Case
-from tests.cli.project import CLEAN, GRANT, TOO_MUCH, put_elsewhere, team
+from tests.cli.project import CLEAN, GRANT, GUARANTEED, TOO_MUCH, put_elsewhere, team
 
 GANG = CLEAN | {
     "teams/red.yaml": team("red")
@@ -12,7 +12,7 @@ CASES = {
     "stdin_filename": Case(
         ("--stdin-filename", "teams/red.yaml"), ("teams", "-"), CLEAN, team("red", 3)
     ),
-    "budget": Case(("--budget", "0"), files=GANG),
+    "budget": Case(("--budget", "0"), files=GUARANTEED),
     "today": Case(
         ("--today", "2026-07-01"), ("--today", "2026-03-01"), CLEAN | {"teams/red.yaml": GRANT}
     ),

@@ -1,7 +1,7 @@
 """Options of ``kuota check``."""
 
 from tests.cli.case import Case
-from tests.cli.project import CLEAN, GRANT, TOO_MUCH, team
+from tests.cli.project import CLEAN, GRANT, GUARANTEED, TOO_MUCH, team
 
 MANIFEST = """\
 apiVersion: kueue.x-k8s.io/v1beta2
@@ -44,6 +44,7 @@ REPORTING = {
     "today": Case(
         ("--today", "2026-07-01"), ("--today", "2026-03-01"), CLEAN | {"teams/red.yaml": GRANT}
     ),
+    "budget": Case(("--budget", "0"), files=GUARANTEED),
     "output": Case(("--output", "json")),
     "fail_on": Case(("--fail-on", "info"), files=WARNED),
     "manifests": Case(("--manifests", "m"), files=CLEAN | {"m/flavor.yaml": MANIFEST}),
