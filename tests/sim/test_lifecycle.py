@@ -288,3 +288,20 @@ def test_without_controllers_time_brings_nothing() -> None:
     cluster = simulator(wait_for_pods_ready={"timeout": "1m"}, controllers=False)
     cluster.schedule()
     assert [] == happened(cluster, 3600)
+
+
+def test_a_workload_that_has_never_queued_lets_nobody_be_tried_again() -> None:
+    cluster = simulator()
+    cluster.submit(job("waits"))
+    cluster.submit(job("idle", active=False))
+    cluster.schedule()
+    cluster.finish("team/idle")
+    assert not cluster.cluster.queues.has_heads()
+
+
+def test_a_workload_that_has_queued_lets_others_be_tried_again() -> None:
+    cluster = simulator()
+    cluster.submit(job("waits"))
+    cluster.schedule()
+    cluster.finish("team/w")
+    assert cluster.cluster.queues.has_heads()

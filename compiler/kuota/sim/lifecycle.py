@@ -251,8 +251,22 @@ class Lifecycle:
             self.cluster.add_workload(info)
             if self.controllers:
                 self.start(workload)
-        else:
-            self.cluster.queues.add_or_update_workload(workload, self.clock.now)
+        elif self.cluster.queues.add_or_update_workload(workload, self.clock.now):
+            return
+        strangers = self.cluster.queues.strangers
+        strangers.add(workload.key)
+        if self.journal.recording:
+            self.journal.add(partial(strangers.discard, workload.key))
+
+    def _queue_again(self, workload: Workload) -> None:
+        if self.cluster.queues.add_or_update_workload(workload, self.clock.now):
+            self._no_stranger(workload.key)
+
+    def _no_stranger(self, key: str) -> None:
+        strangers = self.cluster.queues.strangers
+        if key in strangers:
+            self.journal.add(partial(strangers.add, key))
+            strangers.discard(key)
 
     def remove(self, key: str) -> None:
         """A workload has been deleted: its quota is free, which may let others in."""
@@ -263,8 +277,8 @@ class Lifecycle:
             self.verdicts.keep(self.journal, key)
             self.keep_evictions(key)
         queue = self.cluster.queues.cluster_queue_of(workload)
-        if queue is not None:
-            self.cluster.queues.notify_retry_inadmissible((queue.tree,))
+        self.cluster.queues.notify_workload_gone(workload)
+        self._no_stranger(key)
         self.cluster.delete_workload(workload)
         self.cluster.usage.forget_charge(workload)
         if queue is not None:
@@ -438,7 +452,7 @@ class Lifecycle:
         if waits and workload.requeue_at is not None:
             self._set_timer(workload.requeue_at - self.clock.now, Due.BACKOFF_OVER, workload)
         else:
-            self.cluster.queues.add_or_update_workload(workload, self.clock.now)
+            self._queue_again(workload)
 
     def _is_back_at_once(self, workload: Workload) -> bool:
         """Whether an evicted workload may be tried again as soon as it has stopped."""
@@ -455,7 +469,7 @@ class Lifecycle:
             self.journal.keep_workload(workload)
             workload.requeued = True
             workload.requeue_at = None
-            self.cluster.queues.add_or_update_workload(workload, self.clock.now)
+            self._queue_again(workload)
 
     def _queue_second_pass(self, workload: Workload, iteration: int) -> None:
         """Try a workload again that holds its quota but not yet its places.

@@ -93,6 +93,7 @@ class Simulator:
         initial = [self.cluster.read_workload(obj) for obj in workloads]
         for workload in self.cluster.usage.in_order_of_discovery(initial):
             self.submit_workload(workload)
+        self.cluster.queues.strangers.clear()
         self.cluster.queues.notify_retry_inadmissible(
             queue.tree for queue in self.cluster.cluster_queues.values()
         )

@@ -47,6 +47,7 @@ class Queues:
         "ready",
         "retries",
         "settings",
+        "strangers",
         "waiting",
     )
 
@@ -64,6 +65,8 @@ class Queues:
         self.settings = settings
         self.flavor_resources = flavor_resources
         self.retries: dict[str, None] = {}
+        self.strangers: set[str] = set()
+        """Workloads created later that have never queued: nobody is tried again as they go."""
         self.waiting: dict[str, dict[PendingQueue, None]] = {}
         self.by_index = list(cluster_queues.values())
         for queue in self.by_index:
@@ -101,7 +104,7 @@ class Queues:
         Source: Kueue QueueAssociatedInadmissibleWorkloadsAfter, v0.19.2.
         """
         queue = self.cluster_queue_of(workload)
-        if queue is not None and queue.tree:
+        if queue is not None and queue.tree and workload.key not in self.strangers:
             self.retries[queue.tree] = None
 
     def carry_out_retries(self, now: int) -> int:
