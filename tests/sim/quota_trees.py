@@ -1,6 +1,7 @@
 """Quota trees written in a line each, and random ones."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hypothesis import strategies as st
 from tests.sim.kueue_objects import Object, cluster_queue, flavor
@@ -45,7 +46,7 @@ def cells(*nodes: Node) -> dict[str, QuotaCell]:
     return found
 
 
-def with_limit(nodes: list[Node], index: int, **limits: int) -> list[Node]:
+def with_limit(nodes: list[Node], index: int, **limits: Any) -> list[Node]:
     """The same tree with other limits at one node."""
     changed = list(nodes)
     changed[index] = replace(nodes[index], **limits)

@@ -49,7 +49,7 @@ _ENABLED_SINCE: Final[dict[str, tuple[int, int]]] = {
 
 
 class Features:
-    """The state of each gate; an unknown gate name is refused.
+    """The state of each gate; gates that change no outcome are ignored.
 
     Attributes are spelled in snake case because hot code reads them.
     """

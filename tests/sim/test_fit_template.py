@@ -1,0 +1,25 @@
+"""Reusing the assignment of a workload's class changes nothing but the time it takes."""
+
+from typing import Any
+from unittest.mock import patch
+
+from hypothesis import HealthCheck, given, settings
+from tests.sim.clusters import Story, act, stories
+
+from kuota.sim.simulator import Simulator
+
+
+def _told(story: Story) -> tuple[list[Any], dict[str, Any], Simulator]:
+    simulator = story.simulator()
+    return act(simulator, story.actions), simulator.workloads(), simulator
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(stories())
+def test_a_story_is_the_same_with_and_without_templates(story: Story) -> None:
+    steps, workloads, _ = _told(story)
+    with patch("kuota.sim.assignments.applies_to", return_value=False):
+        other_steps, other_workloads, simulator = _told(story)
+    assert steps == other_steps
+    assert workloads == other_workloads
+    assert not any(queue.fit_templates for queue in simulator.cluster.cluster_queues.values())
