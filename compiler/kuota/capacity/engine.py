@@ -9,7 +9,7 @@ from kuota.capacity.errors import finding
 from kuota.capacity.judge import PER_SECOND, Budget, Judge
 from kuota.capacity.repair.search import Workshop, repairs
 from kuota.capacity.verdict import Verdict
-from kuota.diag.model import Diagnostic, Severity
+from kuota.diag.model import Diagnostic, Fix, Severity
 from kuota.lint.facts import Facts
 from kuota.policy.cluster import Cluster, Policy
 from kuota.policy.tree import Tree
@@ -81,7 +81,7 @@ def run(
             if found is None:
                 continue
             first = next((each for each in told if _within(each.span, verdict.gang.extent)), None)
-            fixes = ()
+            fixes: tuple[Fix, ...] = ()
             if workshop is not None and not verdict.met:
                 fixes = repairs(judge, verdict, workshop, known.verdicts)
             if first is None:
