@@ -14,7 +14,8 @@ from kuota.sim.model import (
     TopologyConstraint,
     TopologyDomainAssignment,
 )
-from kuota.sim.workload_object import milliseconds, topology_assignment_from, workload_from
+from kuota.sim.workload_object import workload_from
+from kuota.sim.workload_status import milliseconds, topology_assignment_from
 
 NOON = 1_767_268_800_000
 """2026-01-01T12:00:00Z"""
