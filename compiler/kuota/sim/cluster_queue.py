@@ -16,7 +16,6 @@ from kuota.sim.model import (
     ClusterQueuePreemption,
     FlavorFungibility,
     FlavorResources,
-    Requests,
     ResourceGroup,
     ResourceQuota,
     TASUsage,
@@ -26,6 +25,7 @@ from kuota.sim.model import (
 )
 from kuota.sim.objects import ClusterQueueSpec
 from kuota.sim.resource_node import QuotaCell, finite
+from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.requests import (
     TASAssignmentsResult,
     WorkloadTASRequests,
@@ -242,7 +242,7 @@ class ClusterQueue(QuotaNode):
     ) -> TASAssignmentsResult:
         """Places for the podSets of a workload, flavor by flavor, or why there are none."""
         result: TASAssignmentsResult = {}
-        shared: dict[str, Requests] | None = {} if self.overlapping_flavors else None
+        shared: AssumedUsage | None = [] if self.overlapping_flavors else None
         for flavor in sorted(requests):
             snapshot = self.tas_flavors[flavor]
             assumed = shared if snapshot.is_lowest_level_node else None

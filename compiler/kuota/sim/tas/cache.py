@@ -123,7 +123,7 @@ class TASCache:
 
         Source: pkg/cache/scheduler/clusterqueue_snapshot.go, v0.19.2.
         """
-        shared: AssumedUsage = {}
+        shared: AssumedUsage = []
         overlapping = self._settings.features.tas_handle_overlapping_flavors
         result: TASAssignmentsResult = {}
         for name in sorted(requests):

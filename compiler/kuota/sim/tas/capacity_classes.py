@@ -19,30 +19,33 @@ MAX_COUNT: Final = 2**31 - 1
 
 _MAX_TRANSITIONS: Final = 100_000
 _MAX_FITS: Final = 256
+_MAX_KNOWN: Final = 4096
 
 
 class RequestShapes:
     """The table that turns the requests of one pod into a small int and back."""
 
-    __slots__ = ("_last", "_last_shape", "_numbers", "items")
+    __slots__ = ("_known", "_numbers", "items")
 
     def __init__(self) -> None:
         self.items: list[tuple[tuple[str, int], ...]] = []
         self._numbers: dict[tuple[tuple[str, int], ...], int] = {}
-        self._last: Requests | None = None
-        self._last_shape = -1
+        # By identity: the entry keeps the dict alive, so that its id is not given to another.
+        self._known: dict[int, tuple[Requests, int]] = {}
 
     def shape(self, requests: Requests) -> int:
         """The number of these requests; the dict must not change afterwards."""
-        if requests is self._last:
-            return self._last_shape
+        known = self._known.get(id(requests))
+        if known is not None:
+            return known[1]
         items = tuple(sorted(requests.items()))
         found = self._numbers.get(items)
         if found is None:
             found = self._numbers[items] = len(self.items)
             self.items.append(items)
-        self._last = requests
-        self._last_shape = found
+        if len(self._known) >= _MAX_KNOWN:
+            self._known.clear()
+        self._known[id(requests)] = (requests, found)
         return found
 
 
@@ -159,15 +162,6 @@ class CapacityClasses:
                 self._transitions.clear()
             found = self._transitions[key] = self.number(tuple(left))
         return found
-
-    def less(self, capacity_class: int, requests: Requests) -> int:
-        """The class that is left of a class when these amounts are taken from it."""
-        left = list(self.amounts[capacity_class])
-        for resource, amount in requests.items():
-            column = self.columns.get(resource, -1)
-            if column >= 0:
-                left[column] -= amount
-        return self.number(tuple(left))
 
     def _vector(self, shape: int) -> tuple[int, ...]:
         """What one pod of a shape takes, itself included."""

@@ -10,7 +10,7 @@ from kuota.sim.model import (
     TopologyDomainAssignment,
     WorkloadInfo,
 )
-from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage
+from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.node_replacement import merge_assignments, stale_domain
 from kuota.sim.tas.requests import (
@@ -44,10 +44,10 @@ def place_elastic_group(
     if workers.count < before:
         previous = _truncated(previous, workers.count)
     result = {workers.pod_set.name: TASPodSetAssignmentResult(previous)}
-    add_assumed_usage(assumed, previous, workers.single_pod_requests)
+    assumed.append((previous, workers.single_pod_requests))
     if leader is not None and led is not None:
         result[leader.pod_set.name] = TASPodSetAssignmentResult(led)
-        add_assumed_usage(assumed, led, leader.single_pod_requests)
+        assumed.append((led, leader.single_pod_requests))
     return result
 
 
@@ -72,10 +72,10 @@ def _scale_up(
         workers.pod_set_group_name,
         workers.pod_set_updates,
     )
-    add_assumed_usage(assumed, previous, workers.single_pod_requests)
+    assumed.append((previous, workers.single_pod_requests))
     led = None if leader is None else leader.previous_assignment
     if leader is not None and led is not None:
-        add_assumed_usage(assumed, led, leader.single_pod_requests)
+        assumed.append((led, leader.single_pod_requests))
     new_leader = leader if led is None else None
     found = flavor.find_topology_assignment(added, new_leader, wl, simulate_empty, assumed)
     if isinstance(found, PlacementFailure):
@@ -86,8 +86,8 @@ def _scale_up(
     if leader is not None:
         result[leader.pod_set.name] = TASPodSetAssignmentResult(led or placed_leader)
         if placed_leader is not None:
-            add_assumed_usage(assumed, placed_leader, leader.single_pod_requests)
-    add_assumed_usage(assumed, delta, workers.single_pod_requests)
+            assumed.append((placed_leader, leader.single_pod_requests))
+    assumed.append((delta, workers.single_pod_requests))
     return result
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kuota.sim.model import (
     WorkloadInfo,
 )
-from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage
+from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.elastic_workloads import place_elastic_group
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.node_replacement import replace_node
@@ -70,7 +70,7 @@ def _place_group(
     for request, assignment in zip((workers, leader), found, strict=True):
         if request is not None and assignment is not None:
             result[request.pod_set.name] = TASPodSetAssignmentResult(assignment)
-            add_assumed_usage(assumed, assignment, request.single_pod_requests)
+            assumed.append((assignment, request.single_pod_requests))
     return result
 
 

@@ -153,7 +153,7 @@ class TASFlavorSnapshot:
 
         ``simulate_empty`` disregards all TAS workloads. ``assumed_usage`` is read and extended.
         """
-        assumed = {} if assumed_usage is None else assumed_usage
+        assumed = [] if assumed_usage is None else assumed_usage
         return find_assignments(self, requests, wl, simulate_empty, assumed)
 
     def find_topology_assignment(
@@ -248,12 +248,15 @@ class TASFlavorSnapshot:
     def _assume(self, counts: DomainCounts, assumed: AssumedUsage, on_empty: bool) -> None:
         capacities = self.capacities
         classes = capacities.free if on_empty else capacities.remaining
-        changes: list[tuple[int, int]] = []
-        for domain, requests in assumed.items():
-            leaf = self.tree.leaf_index.get(domain, -1)
-            if leaf >= 0:
-                changes.append((leaf, capacities.classes.less(classes[leaf], requests)))
-        counts.assume(changes)
+        left: dict[int, int] = {}
+        for assignment, requests in assumed:
+            shape = self.shapes.shape(requests)
+            for domain in assignment.domains:
+                leaf = self.tree.leaf_index.get(domain_id(domain.values), -1)
+                if leaf >= 0:
+                    before = left.get(leaf, classes[leaf])
+                    left[leaf] = capacities.classes.after(before, shape, domain.count)
+        counts.assume(list(left.items()))
 
     def _assignment(self, placed: Sequence[Placed], part: int) -> TopologyAssignment:
         """The assignment of the workers (``part`` 1) or leaders (2)."""

@@ -14,7 +14,7 @@ from kuota.sim.model import (
     TopologyDomainAssignment,
     WorkloadInfo,
 )
-from kuota.sim.tas.assumed_usage import AssumedUsage, add_assumed_usage, domain_id
+from kuota.sim.tas.assumed_usage import AssumedUsage, domain_id
 from kuota.sim.tas.failure import PlacementFailure
 from kuota.sim.tas.requests import (
     TASPodSetRequests,
@@ -65,7 +65,7 @@ def replace_node(
         return PlacementFailure(
             flavor.topology, f"cannot find replacement assignment for unhealthy node: {node}"
         )
-    add_assumed_usage(assumed, new, request.single_pod_requests)
+    assumed.append((new, request.single_pod_requests))
     return merge_assignments(flavor.tree, new, kept)
 
 
