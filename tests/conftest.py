@@ -17,9 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--bless") and os.environ.get("CI"):
-        raise pytest.UsageError(
-            "--bless is refused in CI: golden files are reviewed"
-        )
+        raise pytest.UsageError("--bless is refused in CI: golden files are reviewed")
 
 
 @pytest.fixture
