@@ -8,6 +8,7 @@ from kuota.capacity.amounts import Amounts, amounts
 from kuota.capacity.errors import finding
 from kuota.capacity.judge import PER_SECOND, Budget, Judge
 from kuota.capacity.repair.search import Workshop, repairs
+from kuota.capacity.slots import Slots, slots
 from kuota.capacity.verdict import Verdict
 from kuota.diag.model import Diagnostic, Fix, Severity
 from kuota.lint.facts import Facts
@@ -17,11 +18,17 @@ from kuota.source.span import Span
 
 
 class ClusterCapacity:
-    """What is known of one cluster: the verdicts on its gangs, and its amounts when asked for."""
+    """What is known of one cluster: the verdicts on its gangs; amounts and slots when asked for.
 
-    def __init__(self, facts: Facts, verdicts: tuple[Verdict, ...]) -> None:
+    ``down`` is how many nodes to suppose out of service; None for what each flavor holds back.
+    """
+
+    def __init__(
+        self, facts: Facts, verdicts: tuple[Verdict, ...], down: int | None = None
+    ) -> None:
         self.facts = facts
         self.verdicts = verdicts
+        self._down = down
 
     @property
     def cluster(self) -> Cluster:
@@ -37,6 +44,11 @@ class ClusterCapacity:
     def amounts(self) -> tuple[Amounts, ...]:
         """The amounts of all teams; what they list grows with the square of the number of teams."""
         return amounts(self.facts)
+
+    @cached_property
+    def slots(self) -> tuple[Slots, ...]:
+        """The largest gangs that its nodes take."""
+        return tuple(slots(self.facts, self._down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,7 @@ def run(
     workshop: Workshop | None = None,
     *,
     attack_all: bool = False,
+    down: int | None = None,
 ) -> Capacity:
     """Judge all gangs of a policy.
 
@@ -73,7 +86,7 @@ def run(
     amended: dict[Diagnostic, Diagnostic] = {}
     for cluster in policy.clusters:
         judge = Judge(Facts(cluster, policy.today), budget)
-        known = ClusterCapacity(judge.facts, judge.verdicts(attack_all=attack_all))
+        known = ClusterCapacity(judge.facts, judge.verdicts(attack_all=attack_all), down)
         clusters.append(known)
         # Where a team could not be read it may be the lender that a gang needs: say nothing.
         for verdict in () if cluster.unresolved else known.verdicts:

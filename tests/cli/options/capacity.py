@@ -17,5 +17,6 @@ CASES = {
         ("--today", "2026-07-01"), ("--today", "2026-03-01"), CLEAN | {"teams/red.yaml": GRANT}
     ),
     "name": Case(("--format", "json"), files=TOO_MUCH),
+    "down": Case(("--down", "2"), files=CLEAN),
     "all_gangs": Case(("--all-gangs",), files=GANG),
 }

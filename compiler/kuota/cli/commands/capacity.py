@@ -22,8 +22,14 @@ from kuota.report.capacity import format_names
     is_flag=True,
     help="Try full loads on every gang, not only on those that expect a guarantee.",
 )
-def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool) -> None:
-    """Show what each team can reach, what it is guaranteed, and the verdict on each gang.
+@click.option(
+    "--down",
+    metavar="N",
+    type=click.IntRange(min=0, max=1000),
+    help="Show what fits with N nodes out of service, instead of one and each flavor's headroom.",
+)
+def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool, down: int | None) -> None:
+    """Show what each team can reach, what it is guaranteed, and which gangs fit.
 
     The exit code is 0 when every gang is what it is expected to be, else 1.
     """
@@ -33,7 +39,7 @@ def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool) -> None:
     from kuota.report.capacity import render
 
     _, _, policy = look(inputs)
-    known = run(policy, budget, attack_all=all_gangs)
+    known = run(policy, budget, attack_all=all_gangs, down=down)
     echo(render(known, name))
     met = all(verdict.met for each in known.clusters for verdict in each.verdicts)
     raise click.exceptions.Exit(0 if met else 1)

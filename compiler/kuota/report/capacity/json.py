@@ -4,6 +4,7 @@ from typing import Any
 
 from kuota.capacity.amounts import Amounts
 from kuota.capacity.engine import Capacity, ClusterCapacity
+from kuota.capacity.slots import Slots
 from kuota.capacity.verdict import Attack, Verdict
 from kuota.quantity import UNLIMITED, format_amount
 from kuota.report.capacity.wording import proof
@@ -29,6 +30,7 @@ def _cluster(known: ClusterCapacity) -> dict[str, Any]:
     return {
         "name": known.cluster.name,
         "amounts": [_amounts(row) for row in known.amounts],
+        "slots": [_slots(row) for row in known.slots],
         "gangs": [_verdict(verdict) for verdict in known.verdicts],
     }
 
@@ -54,6 +56,26 @@ def _amounts(row: Amounts) -> dict[str, Any]:
             ],
         },
         "lenders": [{"name": name, **_amount(row.resource, u)} for name, u in row.lenders],
+    }
+
+
+def _slots(row: Slots) -> dict[str, Any]:
+    """Room for gangs; ``level`` is null for one that may spread over all nodes."""
+    return {
+        "flavor": row.flavor,
+        "resource": row.resource,
+        "podAsks": _amount(row.resource, row.units),
+        "level": row.level or None,
+        "domains": row.domains,
+        "fits": [
+            {
+                "nodesDown": fit.down,
+                "where": fit.scope.value,
+                "largestGang": fit.largest,
+                "atOnce": fit.at_once,
+            }
+            for fit in row.fits
+        ],
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from kuota.capacity.engine import Capacity, ClusterCapacity
+from kuota.report.capacity.table import SLOTS, slots_row
 from kuota.report.capacity.wording import amount, lenders, proof
 from kuota.report.escape import markdown
 
@@ -31,6 +32,9 @@ def _cluster(known: ClusterCapacity) -> Iterator[str]:
             for row in known.amounts
         ),
     )
+    if known.slots:
+        yield ""
+        yield from _table(SLOTS, map(slots_row, known.slots))
     if known.verdicts:
         yield ""
         yield from _table(

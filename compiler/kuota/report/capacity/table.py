@@ -1,15 +1,25 @@
-"""Columns for a terminal: amounts of every team, then the verdict on every gang."""
+"""Columns for a terminal: the amounts of teams, the gangs that fit, the verdicts on gangs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from kuota.capacity.amounts import Amounts
 from kuota.capacity.engine import Capacity, ClusterCapacity
-from kuota.report.capacity.wording import amount, lenders, proof
+from kuota.capacity.slots import Slots
+from kuota.report.capacity.wording import (
+    amount,
+    largest,
+    lenders,
+    level,
+    pod,
+    proof,
+    with_nodes_down,
+)
 from kuota.report.escape import visible
 
 _AMOUNTS = ("team", "flavor", "resource", "nominal", "guaranteed", "lendable", "reachable", "from")
+SLOTS = ("flavor", "each pod asks", "inside", "domains", "largest gang", "with nodes down")
 _GANGS = ("gang", "expect", "verdict", "because")
-_NUMBERS = ("nominal", "guaranteed", "lendable")
+_NUMBERS = ("nominal", "guaranteed", "lendable", "domains")
 
 
 def render(capacity: Capacity) -> str:
@@ -21,6 +31,9 @@ def _cluster(known: ClusterCapacity) -> Iterator[str]:
     yield f"cluster {known.cluster.name}"
     yield ""
     yield from _columns(_AMOUNTS, map(_row, known.amounts))
+    if known.slots:
+        yield ""
+        yield from _columns(SLOTS, map(slots_row, known.slots))
     if known.verdicts:
         yield ""
         yield from _columns(
@@ -42,6 +55,18 @@ def _row(row: Amounts) -> tuple[str, ...]:
         amount(row, row.lendable),
         row.reachable.sum_text(),
         lenders(row),
+    )
+
+
+def slots_row(row: Slots) -> tuple[str, ...]:
+    """The cells under ``SLOTS``."""
+    return (
+        row.flavor,
+        pod(row),
+        level(row),
+        str(row.domains),
+        largest(row.fits[0]),
+        with_nodes_down(row),
     )
 
 

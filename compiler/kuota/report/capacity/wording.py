@@ -1,6 +1,7 @@
 """Amounts and verdicts in the words that all formats use."""
 
 from kuota.capacity.amounts import Amounts
+from kuota.capacity.slots import ALL_NODES, Fit, Scope, Slots
 from kuota.capacity.verdict import Level, Verdict
 from kuota.lint.wording import plural
 from kuota.quantity import format_amount
@@ -14,6 +15,29 @@ def amount(row: Amounts, units: int) -> str:
 def lenders(row: Amounts) -> str:
     """Who could lend, and at most how much each: ``ml-nlp 8, ml-recsys 8``."""
     return ", ".join(f"{name} {amount(row, units)}" for name, units in row.lenders) or "nobody"
+
+
+def pod(row: Slots) -> str:
+    """What each pod of a gang asks: ``8 nvidia.com/gpu``."""
+    return f"{format_amount(row.resource, row.units)} {row.resource}"
+
+
+def level(row: Slots) -> str:
+    """The level whose domains take a gang whole."""
+    return "all nodes" if row.level == ALL_NODES else row.level
+
+
+def largest(fit: Fit) -> str:
+    """The largest gang and how often it fits: ``16 pods, 3 at once``."""
+    return f"{plural(fit.largest, 'pod')}, {fit.at_once} at once" if fit.largest else "none"
+
+
+def with_nodes_down(row: Slots) -> str:
+    """The same with nodes down: ``any 1: 16 pods, 2 at once; 1 in each: 8 pods, 3 at once``."""
+    return "; ".join(
+        f"{f'any {fit.down}' if fit.scope is Scope.ANY else f'{fit.down} in each'}: {largest(fit)}"
+        for fit in row.fits[1:]
+    )
 
 
 def proof(verdict: Verdict) -> str:
