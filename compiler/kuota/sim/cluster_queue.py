@@ -25,11 +25,11 @@ from kuota.sim.model import (
 )
 from kuota.sim.objects import ClusterQueueSpec
 from kuota.sim.resource_node import QuotaCell, finite
-from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.requests import (
     TASAssignmentsResult,
     WorkloadTASRequests,
 )
+from kuota.sim.tas.workload_assignments import find_workload_assignments
 
 if TYPE_CHECKING:
     from kuota.sim.fit_template import FitTemplate
@@ -241,15 +241,6 @@ class ClusterQueue(QuotaNode):
         self, requests: WorkloadTASRequests, wl: WorkloadInfo, simulate_empty: bool = False
     ) -> TASAssignmentsResult:
         """Places for the podSets of a workload, flavor by flavor, or why there are none."""
-        result: TASAssignmentsResult = {}
-        shared: AssumedUsage | None = [] if self.overlapping_flavors else None
-        for flavor in sorted(requests):
-            snapshot = self.tas_flavors[flavor]
-            assumed = shared if snapshot.is_lowest_level_node else None
-            found = snapshot.find_topology_assignments_for_flavor(
-                requests[flavor], wl, simulate_empty, assumed
-            )
-            for name, placed in found.items():
-                placed.flavor = flavor
-                result[name] = placed
-        return result
+        return find_workload_assignments(
+            self.tas_flavors, requests, wl, simulate_empty, self.overlapping_flavors
+        )

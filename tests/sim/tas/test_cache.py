@@ -18,8 +18,11 @@ from kuota.sim.settings import (
 from kuota.sim.tas.cache import TASCache
 from kuota.sim.tas.flavor_snapshot import tas_failure
 from kuota.sim.tas.requests import (
+    TASAssignmentsResult,
     TASPodSetRequests,
+    WorkloadTASRequests,
 )
+from kuota.sim.tas.workload_assignments import find_workload_assignments
 from kuota.sim.workload_object import workload_from
 
 TOPOLOGIES = {
@@ -50,9 +53,15 @@ def on(host: str, flavor_name: str = "a") -> TASUsage:
     return {flavor_name: [TopologyDomainRequests((host,), WHOLE_NODE, 1)]}
 
 
+def places(
+    tas: TASCache, requests: WorkloadTASRequests, overlapping: bool = True
+) -> TASAssignmentsResult:
+    return find_workload_assignments(tas.flavors, requests, None, False, overlapping)
+
+
 def host_of(tas: TASCache, flavor_name: str) -> str:
     """The host that the next whole-node pod gets, or why there is none."""
-    found = tas.find_topology_assignments_for_workload({flavor_name: [request("p", flavor_name)]})
+    found = places(tas, {flavor_name: [request("p", flavor_name)]})
     assignment = found["p"].topology_assignment
     return found["p"].failure_reason if assignment is None else assignment.domains[0].values[-1]
 
@@ -93,9 +102,7 @@ def test_pod_sets_of_one_workload_on_two_flavors_share_hosts_with_the_gate_only(
     overlapping: bool, second: str
 ) -> None:
     tas = cache(racks([2]), flavor("a"), flavor("b"), overlapping=overlapping)
-    found = tas.find_topology_assignments_for_workload(
-        {"b": [request("second", "b")], "a": [request("first", "a")]}
-    )
+    found = places(tas, {"b": [request("second", "b")], "a": [request("first", "a")]}, overlapping)
     hosts = []
     for result in found.values():
         assert result.topology_assignment is not None
@@ -146,9 +153,7 @@ def test_pods_of_flavors_and_hosts_that_do_not_exist_are_passed_over() -> None:
 
 def test_the_first_pod_set_without_a_place_is_the_failure() -> None:
     tas = cache(racks([1]), flavor("a"))
-    found = tas.find_topology_assignments_for_workload(
-        {"a": [request("first", "a"), request("second", "a")]}
-    )
+    found = places(tas, {"a": [request("first", "a"), request("second", "a")]})
     failed = tas_failure(found)
     assert failed is not None
     assert ("second", "a") == (failed[0], failed[2])

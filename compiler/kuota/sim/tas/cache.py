@@ -12,19 +12,13 @@ from kuota.sim.model import (
     TASUsage,
     Topology,
     TopologyDomainRequests,
-    WorkloadInfo,
 )
 from kuota.sim.settings import (
     Settings,
 )
-from kuota.sim.tas.assumed_usage import AssumedUsage
 from kuota.sim.tas.capacity_classes import RequestShapes
 from kuota.sim.tas.flavor_snapshot import TASFlavorSnapshot
 from kuota.sim.tas.nodes import Node, matches_flavor, node_from, non_tas_usage
-from kuota.sim.tas.requests import (
-    TASAssignmentsResult,
-    WorkloadTASRequests,
-)
 from kuota.sim.tas.topology_tree import TopologyTree
 
 _PlacedPods = dict[tuple[tuple[str, ...], int], int]
@@ -112,30 +106,6 @@ class TASCache:
     def remove_usage(self, usage: TASUsage) -> None:
         """Takes the pods of a workload away that ``add_usage`` placed."""
         self._change_usage(usage, -1)
-
-    def find_topology_assignments_for_workload(
-        self,
-        requests: WorkloadTASRequests,
-        wl: WorkloadInfo | None = None,
-        simulate_empty: bool = False,
-    ) -> TASAssignmentsResult:
-        """Places for all podSets of a workload, flavor by flavor in the order of their names.
-
-        Source: pkg/cache/scheduler/clusterqueue_snapshot.go, v0.19.2.
-        """
-        shared: AssumedUsage = []
-        overlapping = self._settings.features.tas_handle_overlapping_flavors
-        result: TASAssignmentsResult = {}
-        for name in sorted(requests):
-            flavor = self.flavors[name]
-            assumed = shared if overlapping and flavor.is_lowest_level_node else None
-            found = flavor.find_topology_assignments_for_flavor(
-                requests[name], wl, simulate_empty, assumed
-            )
-            for pod_set, assignment in found.items():
-                assignment.flavor = name
-                result[pod_set] = assignment
-        return result
 
     def _change_usage(self, usage: TASUsage, sign: int) -> None:
         overlapping = self._settings.features.tas_handle_overlapping_flavors
