@@ -1,4 +1,4 @@
-"""Flavors over one cluster: shared nodes, node changes, copies."""
+"""Flavors over one cluster: shared nodes and node changes."""
 
 from typing import Any
 
@@ -132,17 +132,6 @@ def test_flavors_stay_the_same_objects_when_nodes_change() -> None:
     before = tas.flavors["a"]
     tas.delete_node("r0-n0")
     assert before is tas.flavors["a"]
-
-
-def test_a_copy_is_changed_by_itself() -> None:
-    tas = cache(racks([2]), flavor("a"), flavor("b"))
-    copy = tas.copy()
-    copy.add_usage(on("r0-n0"))
-    copy.delete_node("r0-n1")
-    assert ("r0-n0", 'topology "hosts" doesn\'t allow to fit any of 1 pod(s)') == (
-        host_of(tas, "b"),
-        host_of(copy, "b").partition(". ")[0],
-    )
 
 
 def test_pods_of_flavors_and_hosts_that_do_not_exist_are_passed_over() -> None:

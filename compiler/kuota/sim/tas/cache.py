@@ -54,19 +54,6 @@ class TASCache:
         self._placed: dict[str, _PlacedPods] = {}
         self.flavors: dict[str, TASFlavorSnapshot] = {}
 
-    def copy(self) -> "TASCache":
-        """A cache of its own in the same state, for trying things out."""
-        other = TASCache(self._settings)
-        other._shapes = self._shapes
-        other._requests = self._requests
-        other._all_flavors = self._all_flavors
-        other._topologies = self._topologies
-        other._nodes = dict(self._nodes)
-        other._non_tas_usage = self._non_tas_usage
-        other._placed = {name: dict(placed) for name, placed in self._placed.items()}
-        other.flavors = {name: flavor.copy() for name, flavor in self.flavors.items()}
-        return other
-
     def set_objects(
         self,
         flavors: Mapping[str, ResourceFlavor],

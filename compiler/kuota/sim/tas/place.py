@@ -8,6 +8,8 @@ No queue, quota or other workload takes part. Example::
         rack.update_tas_usage(places.usage, 1)   # the next podSets find these nodes taken
     else:
         print(places.failure)                    # or read its numbers
+
+``rack.copy()`` is a flavor to try things out on; it costs a list of the leaves.
 """
 
 from collections.abc import Iterable, Mapping
