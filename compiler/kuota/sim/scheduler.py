@@ -98,7 +98,7 @@ class Scheduler:
             queue = head.cluster_queue
             if workload.key in queue.workloads and not needs_second_pass(workload):
                 continue
-            if has_failed_checks(workload):
+            if workload.admission_checks and has_failed_checks(workload):
                 entry.note = "The workload has failed admission checks"
                 entry.quota_reserved_reason = PENDING_EVALUATION
             elif not queue.tree:
@@ -247,6 +247,8 @@ class Scheduler:
         self, queue: ClusterQueue, usage: Usage, cycle: Cycle, targets: list[Target]
     ) -> FitsCheck:
         """Whether usage fits once all victims of the cycle, and these targets, have left."""
+        if not targets and not cycle.targets:
+            return queue.fits(usage)
         leaving = cycle.merge_with_targets(targets, queue.tree, bool(usage.tas))
         for target in leaving:
             remove(target)

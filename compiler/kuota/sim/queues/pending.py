@@ -22,8 +22,8 @@ from kuota.sim.workload_info import SCHEDULING_HASH_UNKNOWN, get_queue_order_tim
 STRICT_FIFO: Final = "StrictFIFO"
 BEST_EFFORT_FIFO: Final = "BestEffortFIFO"
 
-LocalQueueUsage = Callable[[str], float]
-"""Fair-sharing usage of a LocalQueue; the queue with less goes first."""
+Rank = tuple[float, bool, int, int, str, int]
+"""Usage of the LocalQueue, whether another is the preemptor, and the queue order."""
 
 
 class RequeueReason(IntEnum):
@@ -79,7 +79,6 @@ class PendingQueue:
         "selected",
         "settings",
         "strategy",
-        "usage_of",
         "waiting",
     )
 
@@ -91,7 +90,6 @@ class PendingQueue:
         namespace_matches: Callable[[str], bool],
         ready: "dict[PendingQueue, None]",
         journal: Journal,
-        usage_of: LocalQueueUsage | None = None,
     ) -> None:
         self.index = index
         self.journal = journal
@@ -100,8 +98,7 @@ class PendingQueue:
         self.strategy = strategy
         self.settings = settings
         self.namespace_matches = namespace_matches
-        self.usage_of = usage_of
-        self.by_local_queue = usage_of is not None
+        self.by_local_queue = False
         self.selected: dict[str, bool] = {}
         self.places: dict[str, Place] = {}
         self.buckets: dict[tuple[str, str, bool], Bucket] = {}
@@ -219,18 +216,13 @@ class PendingQueue:
 
     def in_queue_order(self) -> list[WorkloadInfo]:
         """All pending workloads, the one that would be tried first in front."""
-        sticky = self._sticky()
-        ranked = [
-            (place is not sticky, self._usage(place), self._order(place.info), place.info)
-            for place in self.places.values()
-        ]
-        ranked.sort(key=lambda entry: entry[:3])
-        return [entry[3] for entry in ranked]
+        return [place.info for place in sorted(self.places.values(), key=self._rank)]
 
     def keep(self) -> None:
         """Keep an image for the journal before the first change since its mark."""
-        if self.journal.recording and not self.journal.is_kept(self):
-            self.journal.add(self.image())
+        journal = self.journal
+        if journal.recording and not journal.is_kept(self):
+            journal.add(self.image())
 
     def image(self) -> Undo:
         """What puts the queue back into its present state."""
@@ -264,8 +256,8 @@ class PendingQueue:
         place = self.places.get(self.preemptor)
         return place if place is not None and place.pile is place.bucket.active else None
 
-    def _usage(self, place: Place) -> float:
-        return 0.0 if self.usage_of is None else self.usage_of(place.bucket.local_queue)
+    def _rank(self, place: Place) -> Rank:
+        return (0.0, place is not self._sticky(), *self._order(place.info))
 
     def _order(self, info: WorkloadInfo) -> tuple[int, int, str, int]:
         workload = info.obj
@@ -279,11 +271,10 @@ class PendingQueue:
     def _bucket(self, info: WorkloadInfo) -> Bucket:
         workload = info.obj
         local_queue = workload.local_queue if self.by_local_queue else ""
-        wakes = self.selects(workload.namespace)
-        key = (info.scheduling_hash, local_queue, wakes)
+        key = (info.scheduling_hash, local_queue, self.selects(workload.namespace))
         bucket = self.buckets.get(key)
         if bucket is None:
-            bucket = self.buckets[key] = Bucket(info.scheduling_hash, local_queue, wakes)
+            bucket = self.buckets[key] = Bucket(*key)
         return bucket
 
     def _item(self, place: Place) -> PileItem:
@@ -327,8 +318,6 @@ class PendingQueue:
 
     def _bucket_of_head(self) -> Bucket:
         """The class whose first workload is the first of the queue; some class must be active."""
-        if self.usage_of is not None:
-            return self._bucket_of_least_usage(self.usage_of)
         heads = self.heads
         while True:
             item = heappop(heads)
@@ -338,18 +327,6 @@ class PendingQueue:
                 bucket.offered = None
             if place.pile is bucket.active and bucket.active.top() is item:
                 return bucket
-
-    def _bucket_of_least_usage(self, usage_of: LocalQueueUsage) -> Bucket:
-        best: Bucket | None = None
-        best_rank: tuple[float, PileItem] | None = None
-        for bucket in self.buckets.values():
-            top = bucket.active.top()
-            if top is not None:
-                rank = (usage_of(bucket.local_queue), top)
-                if best_rank is None or rank < best_rank:
-                    best, best_rank = bucket, rank
-        assert best is not None
-        return best
 
     def _handle_inadmissible_hash(self, scheduling_hash: str) -> None:
         """Make all active workloads of the class inadmissible, as they would fail alike."""

@@ -35,7 +35,7 @@ class Head:
 class Queues:
     """The queues of all ClusterQueues.
 
-    ``local_queues`` names the ClusterQueue of each LocalQueue that is not stopped; ``retries`` the
+    ``queue_of_local`` is the ClusterQueue of each LocalQueue that is not stopped; ``retries`` the
     cohort trees (or lone queues) whose inadmissible workloads are to be tried again.
     """
 
@@ -43,7 +43,7 @@ class Queues:
         "by_index",
         "cluster_queues",
         "flavor_resources",
-        "local_queues",
+        "queue_of_local",
         "ready",
         "retries",
         "settings",
@@ -60,7 +60,11 @@ class Queues:
         flavor_resources: FlavorResources,
     ) -> None:
         self.cluster_queues = cluster_queues
-        self.local_queues = local_queues
+        self.queue_of_local = {
+            key: cluster_queues[name]
+            for key, name in local_queues.items()
+            if name in cluster_queues
+        }
         self.ready = ready
         self.settings = settings
         self.flavor_resources = flavor_resources
@@ -74,8 +78,7 @@ class Queues:
 
     def cluster_queue_of(self, workload: Workload) -> ClusterQueue | None:
         """The ClusterQueue that a workload queues in, None when a queue is missing or stopped."""
-        name = self.local_queues.get(workload.local_queue)
-        return None if name is None else self.cluster_queues.get(name)
+        return self.queue_of_local.get(workload.local_queue)
 
     def add_or_update_workload(self, workload: Workload, now: int) -> bool:
         """Queue a workload; False when it cannot be queued."""
@@ -143,7 +146,8 @@ class Queues:
             if info is None:
                 del self.ready[pending]
                 continue
-            pending.journal.keep_info(info)
+            if pending.journal.recording:
+                pending.journal.keep_info(info)
             info.cluster_queue = queue.name
             found.append(Head(info, queue, pending.is_preemptor(info)))
         return found

@@ -16,7 +16,7 @@ from kuota.sim.model import (
     WorkloadInfo,
 )
 from kuota.sim.queues.bucket import Bucket
-from kuota.sim.queues.pending import BEST_EFFORT_FIFO, PendingQueue
+from kuota.sim.queues.pending import BEST_EFFORT_FIFO, PendingQueue, Rank
 from kuota.sim.queues.pile import Place
 from kuota.sim.settings import (
     Settings,
@@ -43,7 +43,8 @@ class UsageOrderedQueue(PendingQueue):
         ledger: UsageLedger,
         local_queues: list[str],
     ) -> None:
-        super().__init__(index, strategy, settings, namespace_matches, ready, journal, ledger.usage)
+        super().__init__(index, strategy, settings, namespace_matches, ready, journal)
+        self.by_local_queue = True
         self._ledger = ledger
         self.local_queues = local_queues
         self._heap: list[Place] = []
@@ -126,6 +127,15 @@ class UsageOrderedQueue(PendingQueue):
     def _offer(self, bucket: Bucket) -> None:
         """Nothing is ranked in advance here."""
 
+    def _rank(self, place: Place) -> Rank:
+        sticky = self.preemptor if self.strategy == BEST_EFFORT_FIFO else ""
+        is_other = not sticky or place.info.obj.key != sticky
+        return (
+            self._ledger.usage(place.bucket.local_queue),
+            is_other,
+            *self._order(place.info),
+        )
+
     def _forget(self, place: Place) -> None:
         place.pile = None
         self.active_count -= 1
@@ -135,17 +145,7 @@ class UsageOrderedQueue(PendingQueue):
 
     def _less(self, one: int, other: int) -> bool:
         """Whether the workload at index ``one`` goes before the one at ``other``."""
-        a, b = self._heap[one], self._heap[other]
-        usage_a = self._ledger.usage(a.bucket.local_queue)
-        usage_b = self._ledger.usage(b.bucket.local_queue)
-        if usage_a != usage_b:
-            return usage_a < usage_b
-        sticky = self.preemptor if self.strategy == BEST_EFFORT_FIFO else ""
-        if sticky and a.info.obj.key == sticky:
-            return b.info.obj.key != sticky
-        if sticky and b.info.obj.key == sticky:
-            return False
-        return self._order(a.info) < self._order(b.info)
+        return self._rank(self._heap[one]) < self._rank(self._heap[other])
 
     def _swap(self, one: int, other: int) -> None:
         heap = self._heap
