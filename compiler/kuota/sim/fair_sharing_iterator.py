@@ -3,8 +3,10 @@
 Source: Kueue pkg/scheduler/fair_sharing_iterator.go, v0.19.2.
 """
 
+from collections.abc import Iterable
+
 from kuota.sim.cluster_queue import ClusterQueue
-from kuota.sim.cohort import Cohort, QuotaNode
+from kuota.sim.cohort import Cohort
 from kuota.sim.entry import Entry
 from kuota.sim.fair_sharing import DominantResourceShare, compare, dominant_resource_share
 from kuota.sim.model import (
@@ -19,10 +21,11 @@ from kuota.sim.workload_info import get_queue_order_timestamp
 class FairSharingIterator:
     """Yields the entries of a cycle, in each cohort tree the one first whose share stays lowest.
 
-    Shares are taken anew for each entry, as the one before may have changed them.
+    The entry yielded before may have changed shares in its tree, and only above its own queue.
+    ``contenders`` holds, by cohort, the queues with an entry below it, as children or deeper.
     """
 
-    __slots__ = ("entries", "remaining", "settings", "shares", "usages")
+    __slots__ = ("contenders", "entries", "last", "remaining", "settings", "shares", "usages")
 
     def __init__(self, entries: list[Entry], settings: Settings) -> None:
         self.settings = settings
@@ -30,6 +33,11 @@ class FairSharingIterator:
         self.entries: dict[ClusterQueue, Entry] = {entry.cluster_queue: entry for entry in entries}
         self.shares: dict[tuple[Cohort, ClusterQueue], DominantResourceShare] = {}
         self.usages: dict[ClusterQueue, QuotaUsage] = {}
+        self.last: dict[Cohort, ClusterQueue] = {}
+        self.contenders: dict[Cohort, dict[ClusterQueue, None]] = {}
+        for queue in self.entries:
+            for ancestor in queue.path_parent_to_root():
+                self.contenders.setdefault(ancestor, {})[queue] = None
 
     def pop(self) -> Entry | None:
         """The next entry, None when all have been processed."""
@@ -41,45 +49,50 @@ class FairSharingIterator:
         if queue.parent is None:
             return self.entries.pop(queue)
         root = queue.parent.root()
-        contenders = self._contenders(root)
-        self._compute_shares(contenders)
-        winner = self._run_tournament(root, contenders)
+        for contender in self._affected(root):
+            self._compute_shares(contender)
+        winner = self._run_tournament(root)
+        for ancestor in winner.path_parent_to_root():
+            del self.contenders[ancestor][winner]
+        self.last[root] = winner
         return self.entries.pop(winner)
 
-    def _contenders(self, root: Cohort) -> dict[QuotaNode, list[ClusterQueue]]:
-        """By cohort, the queues with an entry below it, as children or deeper; roots included."""
-        contenders: dict[QuotaNode, list[ClusterQueue]] = {}
-        for queue in self.entries:
-            if queue.parent is not None and queue.parent.root() is root:
-                for ancestor in queue.path_parent_to_root():
-                    contenders.setdefault(ancestor, []).append(queue)
-        return contenders
+    def _affected(self, root: Cohort) -> Iterable[ClusterQueue]:
+        """The contenders of a tree whose shares may have changed: all at first.
 
-    def _compute_shares(self, contenders: dict[QuotaNode, list[ClusterQueue]]) -> None:
-        """The share that each node would have with the entry below it admitted."""
-        self.shares.clear()
-        self.usages.clear()
-        queues = {queue: None for below in contenders.values() for queue in below}
-        for queue in queues:
-            usage = self.entries[queue].usage()
-            self.usages[queue] = usage.quota
-            queue.add_usage(usage)
-            share = dominant_resource_share(queue)
-            for ancestor in queue.path_parent_to_root():
-                self.shares[ancestor, queue] = share
-                share = dominant_resource_share(ancestor)
-            queue.remove_usage(usage)
+        Later those that have a cohort below the root in common with the last winner.
+        """
+        last = self.last.get(root)
+        if last is None:
+            return self.contenders[root]
+        topmost: Cohort | None = None
+        for ancestor in last.path_parent_to_root():
+            if ancestor is not root:
+                topmost = ancestor
+        return () if topmost is None else self.contenders[topmost]
 
-    def _run_tournament(
-        self, cohort: Cohort, contenders: dict[QuotaNode, list[ClusterQueue]]
-    ) -> ClusterQueue:
+    def _compute_shares(self, queue: ClusterQueue) -> None:
+        """The share that each node above would have with the queue's entry admitted."""
+        usage = self.entries[queue].usage().quota
+        self.usages[queue] = usage
+        cells = [(queue.pair_cell(pair), amount) for pair, amount in usage.items()]
+        for cell, amount in cells:
+            cell.add_usage(amount)
+        share = dominant_resource_share(queue)
+        for ancestor in queue.path_parent_to_root():
+            self.shares[ancestor, queue] = share
+            share = dominant_resource_share(ancestor)
+        for cell, amount in cells:
+            cell.remove_usage(amount)
+
+    def _run_tournament(self, cohort: Cohort) -> ClusterQueue:
         """The queue whose entry wins in a cohort that has contenders."""
         candidates = [
-            self._run_tournament(child, contenders)
+            self._run_tournament(child)
             for child in cohort.child_cohorts
-            if child in contenders
+            if self.contenders.get(child)
         ]
-        candidates.extend(queue for queue in contenders[cohort] if queue.parent is cohort)
+        candidates.extend(queue for queue in self.contenders[cohort] if queue.parent is cohort)
         best = candidates[0]
         for candidate in candidates[1:]:
             if self._less(candidate, best, cohort):
