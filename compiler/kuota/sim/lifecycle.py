@@ -247,6 +247,8 @@ class Lifecycle:
             self.journal.add(partial(self.workloads.pop, workload.key, None))
         self.workloads[workload.key] = workload
         if workload.quota_reserved_at is not None and workload.admission is not None:
+            if workload.finished or not workload.active:
+                return  # its reservation does not count any more: HasActiveQuotaReservation
             info = new_info(workload, self.settings, self.cluster.flavor_resources)
             self.cluster.add_workload(info)
             if self.controllers:
