@@ -71,6 +71,17 @@ def test_a_stage_that_crashes_is_a_finding_in_a_real_file(
     assert (tmp_path / fault.span.path).is_file()
 
 
+def test_a_rule_that_crashes_is_a_finding_and_raises_under_debug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lint_engine, "_kept_short", crash)
+    found = outcome(put(tmp_path, TOO_MUCH))
+    headline = "kuota failed in the rule quota-exceeds-capacity"
+    assert headline in [finding.headline for finding in found.diagnostics]
+    with pytest.raises(RuntimeError):
+        outcome(tmp_path, debug=True)
+
+
 def test_what_the_other_stages_find_is_still_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +182,22 @@ def test_another_release_is_checked_as_if_the_platform_named_it(tmp_path: Path) 
     assert found.policy is not None
     assert "0.15" == found.policy.clusters[0].kueue_version.value
     assert "kueue.x-k8s.io/v1beta1" in found.artifacts[0].text
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        pytest.param(team("blue").replace("12,", "12.5,"), id="a team that was refused"),
+        pytest.param(team("blue").replace("name: blue", "name:"), id="a team without a name"),
+        pytest.param("spec: [\n", id="a file that is no YAML"),
+        pytest.param("a: \0\n", id="a file that cannot be read"),
+    ],
+)
+def test_a_lost_team_is_one_finding_and_no_advice_on_what_remains(
+    tmp_path: Path, lost: str
+) -> None:
+    found = outcome(put(tmp_path, CLEAN | {"teams/blue.yaml": lost}))
+    assert ["teams/blue.yaml"] == [each.span.path for each in found.diagnostics]
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Levels that the settings give to rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from kuota.diag.model import Diagnostic, Severity
 from kuota.report.model import RuleInfo
@@ -19,7 +18,7 @@ def at_levels(
         if level is None:
             yield finding
         elif level != "off":
-            yield replace(finding, severity=Severity(level))
+            yield finding._replace(severity=Severity(level))
 
 
 def wrong_levels(

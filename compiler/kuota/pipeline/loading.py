@@ -1,7 +1,7 @@
 """The files of a request, as text."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.pipeline.model import Request
 from kuota.source.files import SourceFile
@@ -10,8 +10,7 @@ from kuota.source.load import Loaded, load, load_beside
 _NOTHING = Loaded((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(NamedTuple):
     """All files that a request names: those of teams and platforms, manifests, and CRDs."""
 
     teams: Loaded

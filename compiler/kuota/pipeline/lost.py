@@ -1,7 +1,6 @@
 """Documents that cannot be counted: not even their names are known."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from kuota.diag.model import Diagnostic, Severity
 from kuota.policy.cluster import Policy
@@ -26,9 +25,9 @@ def counting_lost(policy: Policy, items: Iterable[Item], found: Iterable[Diagnos
     if not unread and not any(_is_nameless(item) for item in items):
         return policy
     clusters = (
-        replace(cluster, unresolved=(*cluster.unresolved, _NAMELESS)) for cluster in policy.clusters
+        cluster._replace(unresolved=(*cluster.unresolved, _NAMELESS)) for cluster in policy.clusters
     )
-    return replace(policy, clusters=tuple(clusters))
+    return policy._replace(clusters=tuple(clusters))
 
 
 def _is_nameless(item: Item) -> bool:
@@ -38,6 +37,9 @@ def _is_nameless(item: Item) -> bool:
         return False
     version, metadata = root.get("apiVersion"), root.get("metadata")
     if not isinstance(version, Scalar) or version.text != API_VERSION:
+        return False
+    kind = root.get("kind")
+    if isinstance(kind, Scalar) and kind.text == "Scenario":
         return False
     name = metadata.get("name") if isinstance(metadata, Mapping) else None
     return not (isinstance(name, Scalar) and name.text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kuota.diag.model import Diagnostic
 from kuota.settings.model import LevelSetting
@@ -40,8 +40,7 @@ class Request:
     debug: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a run found and made, up to the stage that it could reach.
 
     ``diagnostics`` are in order, without those that comments allow, at the levels that were set.

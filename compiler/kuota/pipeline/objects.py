@@ -1,7 +1,7 @@
 """Objects judged by what a user gives: manifests written by hand, and the cluster's own CRDs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.model import Diagnostic
 from kuota.emit.artifact import Artifact, EmittedObject
@@ -17,8 +17,7 @@ from kuota.source.span import Path, Span
 from kuota.validity import refusals
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """What was found in manifests and against CRDs, and the manifests' suppression comments."""
 
     comments: Mapping[str, tuple[Comment, ...]]

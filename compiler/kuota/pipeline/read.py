@@ -1,7 +1,7 @@
 """From texts to typed documents."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.fault import start_of
 from kuota.diag.model import Diagnostic
@@ -16,8 +16,7 @@ from kuota.source.yaml import parse
 from kuota.syntax.validate import validate
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """Typed documents, and all that was found on the way to them.
 
     ``inventories`` are the files that Platforms name under ``nodesFrom``, by all the ``paths``
@@ -33,8 +32,7 @@ class Read:
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _FileRead:
+class _FileRead(NamedTuple):
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     diagnostics: tuple[Diagnostic, ...]

@@ -1,7 +1,5 @@
 """Another release of Kueue than the one that the Platforms name."""
 
-from dataclasses import replace
-
 from kuota.policy.resolve import Item
 
 
@@ -13,4 +11,4 @@ def with_kueue_version(item: Item, version: str) -> Item:
     targets = model.spec.targets
     kueue = targets.kueue.model_copy(update={"version": version})
     spec = model.spec.model_copy(update={"targets": targets.model_copy(update={"kueue": kueue})})
-    return replace(item, model=model.model_copy(update={"spec": spec}))
+    return item._replace(model=model.model_copy(update={"spec": spec}))

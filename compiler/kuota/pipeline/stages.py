@@ -32,7 +32,7 @@ def run(request: Request, given: Files | None = None) -> Outcome:
     guard = Guard(request.debug)
     documents = read(request, loaded.teams, guard)
     found = list(documents.diagnostics)
-    policy = _resolve(request, documents, guard, found) if documents.items else None
+    policy = resolved_policy(request, documents, guard, found) if documents.items else None
     emitted = _NOTHING if policy is None else _apply_policy(request, policy, guard, found)
     if policy is not None and any(team.gangs for each in policy.clusters for team in each.teams):
         found = _judge_gangs(request, documents, policy, guard, found)
@@ -67,8 +67,8 @@ def _apply_policy(
 ) -> Emitted:
     """The compiled files; what rules and targets find goes to ``found``."""
     place = policy.clusters[0].origin.span if policy.clusters else start_of(request.paths[0])
-    found += guard.run("checking rules", place, lint_engine.run, policy) or ()
     debug = request.debug
+    found += guard.run("checking rules", place, lint_engine.run, policy, debug=debug) or ()
     emitted = guard.run("compiling", place, emit_engine.run, policy, debug=debug) or _NOTHING
     found += emitted.diagnostics
     return emitted
@@ -112,7 +112,7 @@ def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: finding.order))
 
 
-def _resolve(
+def resolved_policy(
     request: Request, documents: Read, guard: Guard, found: list[Diagnostic]
 ) -> Policy | None:
     items = documents.items
