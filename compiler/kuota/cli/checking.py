@@ -87,12 +87,12 @@ def _write(outcome: Outcome, session: Session, output: tuple[str, ...]) -> None:
         rules=Catalog(),
         version=__version__,
     )
-    seen = _seen_from_here(report, session.project.shown)
+    seen = seen_from_here(report, session.project.shown)
     reporting = session.reporting
     write_report(seen, parse_outputs(output), presentation(reporting.color, reporting.quiet))
 
 
-def _seen_from_here(report: Report, shown: Callable[[str], str]) -> Report:
+def seen_from_here(report: Report, shown: Callable[[str], str]) -> Report:
     """The report with paths as seen from the working directory."""
     names = {path: shown(path) for path in _paths(report.diagnostics)}
     if all(path == name for path, name in names.items()):
@@ -117,8 +117,7 @@ def _paths(findings: Iterable[Diagnostic]) -> Iterator[str]:
 
 
 def _moved(finding: Diagnostic, move: Callable[[Span], Span]) -> Diagnostic:
-    return replace(
-        finding,
+    return finding._replace(
         span=move(finding.span),
         others=tuple(Label(move(label.span), label.text) for label in finding.others),
         fixes=tuple(

@@ -3,8 +3,8 @@
 import os
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -17,17 +17,20 @@ from kuota.report.registry import format_names, load_format
 _PEOPLE = ("text", "concise")
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """One output format; ``file`` is None for standard output."""
 
     format: str
     file: str | None
 
 
-def parse_outputs(texts: Iterable[str]) -> tuple[Output, ...]:
-    """What ``--output`` options ask for; a usage error for what cannot be."""
-    outputs = tuple(_parse(text) for text in texts)
+def parse_outputs(texts: Iterable[str], names: tuple[str, ...] | None = None) -> tuple[Output, ...]:
+    """What ``--output`` options ask for; a usage error for what cannot be.
+
+    ``names`` are the formats there are; without it, those of findings.
+    """
+    known = format_names() if names is None else names
+    outputs = tuple(_parse(text, known) for text in texts)
     on_stdout = [output.format for output in outputs if output.file is None]
     if len(on_stdout) > 1:
         raise click.UsageError(
@@ -65,11 +68,11 @@ def echo(text: str) -> None:
         stream.write(text)
 
 
-def _parse(text: str) -> Output:
+def _parse(text: str, known: tuple[str, ...]) -> Output:
     name, _, file = text.partition("=")
-    if name not in format_names():
+    if name not in known:
         raise click.BadParameter(
-            f"no format is called {name!r}; {suggestion(name, format_names())}",
+            f"no format is called {name!r}; {suggestion(name, known)}",
             param_hint="--output",
         )
     if "=" in text and not file:

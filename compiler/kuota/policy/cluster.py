@@ -1,16 +1,16 @@
 """A cluster: what its Platform file says, and the teams on it."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from kuota.kueue.release import Release
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import ResourceGroup
+from kuota.policy.scenario import Scenario
 from kuota.policy.team import Team
 
 
-@dataclass(frozen=True, slots=True)
-class Taint:
+class Taint(NamedTuple):
     """A node taint; ``effect`` as Kubernetes spells it."""
 
     key: str
@@ -19,8 +19,7 @@ class Taint:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Flavor:
+class Flavor(NamedTuple):
     """A ResourceFlavor. ``headroom_nodes`` of the nodes it selects are kept free of quota.
 
     ``label_origins`` has the place of each of the ``node_labels``.
@@ -36,8 +35,7 @@ class Flavor:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Topology:
+class Topology(NamedTuple):
     """A Topology object; ``levels`` are node labels from the widest to the narrowest."""
 
     name: str
@@ -45,8 +43,7 @@ class Topology:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One node of the inventory. ``allocatable`` and ``reserve`` are what the file says."""
 
     name: str
@@ -59,8 +56,7 @@ class Node:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Cohort:
+class Cohort(NamedTuple):
     """A Cohort. ``declared`` is false for one that only a team's ``cohort`` names."""
 
     name: str
@@ -71,8 +67,7 @@ class Cohort:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class PriorityClass:
+class PriorityClass(NamedTuple):
     """A WorkloadPriorityClass."""
 
     name: str
@@ -81,8 +76,7 @@ class PriorityClass:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionCheck:
+class AdmissionCheck(NamedTuple):
     """An AdmissionCheck with the object its parameters name, if kuota compiles that one too.
 
     ``parameters`` is the spec of a ProvisioningRequestConfig or MultiKueueConfig. The one over all
@@ -97,8 +91,7 @@ class AdmissionCheck:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Worker:
+class Worker(NamedTuple):
     """A MultiKueue worker cluster, and where its kubeconfig is: a Secret or a path."""
 
     name: str
@@ -107,8 +100,7 @@ class Worker:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class KueueConfiguration:
+class KueueConfiguration(NamedTuple):
     """Facts of the installed Kueue that change outcomes, Kueue's defaults filled in.
 
     ``usage_half_life_seconds`` of 0 means that only current usage counts.
@@ -129,8 +121,7 @@ class KueueConfiguration:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """What a team may ask. Shares are in per mille of a flavor's capacity or of the old quota."""
 
     max_nominal_share: Setting[int] | None
@@ -138,8 +129,7 @@ class Rules:
     removal_guard: Setting[int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(NamedTuple):
     """One Platform with its teams; teams, flavors, cohorts and the like are in order of name,
     except flavors inside a resource group, whose order is the one that Kueue tries.
 
@@ -170,9 +160,10 @@ class Cluster:
     """Teams left out because they have errors, in order of name; sums over teams must say so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(NamedTuple):
     """All clusters of one tree of files, in order of name, as they are on the day ``today``."""
 
     clusters: tuple[Cluster, ...]
     today: date
+    scenarios: tuple[Scenario, ...] = ()
+    """Those that can be run, in order of place."""

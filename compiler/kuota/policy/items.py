@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kuota.diag.model import Diagnostic
 from kuota.policy.cluster import Policy
@@ -13,24 +12,23 @@ from kuota.source.node import Document
 
 if TYPE_CHECKING:
     from kuota.syntax.platform import Platform
+    from kuota.syntax.scenario import Scenario
     from kuota.syntax.team import Team
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One document; ``model`` is None where it was refused, and its name still counts."""
 
     file: SourceFile
     document: Document
-    model: Platform | Team | None
+    model: Platform | Team | Scenario | None
 
 
 Inventories = Mapping[str, SourceFile]
 """The files that ``nodesFrom`` names, by path; one that could not be read is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """The policy as far as it could be made out, and what was wrong."""
 
     policy: Policy

@@ -19,10 +19,11 @@ STAGES = (
     "kuota.emit.staleness",
     "kuota.validity.errors",
     "kuota.capacity.errors",
+    "kuota.capacity.scenario_errors",
 )
 """Modules that hold the kinds of findings of a stage, as ``KINDS``."""
 
-_MANDATORY = ("Q0", "Q1", "Q2", "Q6", "Q9")
+_MANDATORY = ("Q0", "Q1", "Q2", "Q6", "Q73", "Q9")
 
 
 class Catalog(Mapping[str, RuleInfo]):

@@ -15,21 +15,21 @@ def report_schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Report",
         "description": "What `kuota check --output json` writes.",
-        **_object(
+        **object_of(
             {
                 "version": {
                     "type": "string",
                     "pattern": rf"^{VERSION.partition('.')[0]}\.\d+$",
                     "description": "Version of this envelope, not of kuota.",
                 },
-                "tool": _object({"name": {"const": "kuota"}, "version": _text("Of kuota.")}),
-                "summary": _object(
+                "tool": object_of({"name": {"const": "kuota"}, "version": text("Of kuota.")}),
+                "summary": object_of(
                     {
-                        "files": _count("Files that were read."),
-                        "errors": _count("Findings of severity error."),
-                        "warnings": _count("Findings of severity warning."),
-                        "infos": _count("Findings of severity info."),
-                        "suppressed": _count("Findings that a comment allows."),
+                        "files": whole("Files that were read."),
+                        "errors": whole("Findings of severity error."),
+                        "warnings": whole("Findings of severity warning."),
+                        "infos": whole("Findings of severity info."),
+                        "suppressed": whole("Findings that a comment allows."),
                     }
                 ),
                 "diagnostics": {
@@ -39,43 +39,48 @@ def report_schema() -> Schema:
                 },
             }
         ),
-        "$defs": {
-            "position": _object(
-                {
-                    "line": _count("From 1.", 1),
-                    "column": _count("From 1, in code points.", 1),
-                }
-            ),
-            "diagnostic": _diagnostic(),
-            "related": _object({**_span(), "text": _text("What stands there.")}),
-            "fix": _object(
-                {
-                    "title": _text("What the edits do."),
-                    "safe": {"type": "boolean", "description": "The file keeps its meaning."},
-                    "edits": {"type": "array", "items": {"$ref": "#/$defs/edit"}},
-                }
-            ),
-            "edit": _object({**_span(), "replacement": _text("Text to put there.")}),
-        },
+        "$defs": definitions(),
+    }
+
+
+def definitions() -> Schema:
+    """What findings are made of."""
+    return {
+        "position": object_of(
+            {
+                "line": whole("From 1.", 1),
+                "column": whole("From 1, in code points.", 1),
+            }
+        ),
+        "diagnostic": _diagnostic(),
+        "related": object_of({**_span(), "text": text("What stands there.")}),
+        "fix": object_of(
+            {
+                "title": text("What the edits do."),
+                "safe": {"type": "boolean", "description": "The file keeps its meaning."},
+                "edits": {"type": "array", "items": {"$ref": "#/$defs/edit"}},
+            }
+        ),
+        "edit": object_of({**_span(), "replacement": text("Text to put there.")}),
     }
 
 
 def _diagnostic() -> Schema:
-    return _object(
+    return object_of(
         {
             "code": {"type": "string", "pattern": r"^Q\d{3}$"},
             "name": {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
             "severity": {"enum": [severity.value for severity in Severity]},
             **_span(),
-            "headline": _text("One clause that stands alone."),
-            "label": _text("What stands at the span; may be empty."),
+            "headline": text("One clause that stands alone."),
+            "label": text("What stands at the span; may be empty."),
             "related": {
                 "type": "array",
                 "items": {"$ref": "#/$defs/related"},
                 "description": "Other places that belong to the finding.",
             },
-            "note": _text("Why, with the arithmetic; may be empty."),
-            "help": _text("What to do; may be empty."),
+            "note": text("Why, with the arithmetic; may be empty."),
+            "help": text("What to do; may be empty."),
             "fixes": {"type": "array", "items": {"$ref": "#/$defs/fix"}},
         }
     )
@@ -83,13 +88,14 @@ def _diagnostic() -> Schema:
 
 def _span() -> Schema:
     return {
-        "path": _text("Relative to the working directory, with forward slashes."),
+        "path": text("Relative to the working directory, with forward slashes."),
         "start": {"$ref": "#/$defs/position"},
         "end": {"$ref": "#/$defs/position", "description": "One past the last character."},
     }
 
 
-def _object(properties: Schema) -> Schema:
+def object_of(properties: Schema) -> Schema:
+    """An object that has all of these keys."""
     return {
         "type": "object",
         "properties": properties,
@@ -97,9 +103,11 @@ def _object(properties: Schema) -> Schema:
     }
 
 
-def _text(description: str) -> Schema:
+def text(description: str) -> Schema:
+    """A string."""
     return {"type": "string", "description": description}
 
 
-def _count(description: str, minimum: int = 0) -> Schema:
+def whole(description: str, minimum: int = 0) -> Schema:
+    """A whole number."""
     return {"type": "integer", "minimum": minimum, "description": description}

@@ -91,11 +91,12 @@ def _team(spec: dict[str, object], path: Path) -> Iterator[tuple[Path, dict[str,
     yield from _quota(spec, path)
     for index, grant in _items(spec, "grants"):
         yield from _quota(grant, (*path, "grants", index))
-    for index, gang in _items(spec, "gangs"):
-        for number, pod_set in _items(gang, "podSets"):
-            table = pod_set.get("requests")
-            if isinstance(table, dict):
-                yield (*path, "gangs", index, "podSets", number, "requests"), table
+    for key in ("gangs", "running", "arrivals"):
+        for index, gang in _items(spec, key):
+            for number, pod_set in _items(gang, "podSets"):
+                table = pod_set.get("requests")
+                if isinstance(table, dict):
+                    yield (*path, key, index, "podSets", number, "requests"), table
 
 
 def _quota(mapping: dict[str, object], path: Path) -> Iterator[tuple[Path, dict[str, object]]]:

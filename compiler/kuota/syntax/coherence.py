@@ -11,7 +11,7 @@ from kuota.source.node import Document
 from kuota.source.span import Path
 from kuota.syntax import errors
 from kuota.syntax.plain import Plain
-from kuota.syntax.wording import duplicate_item, finding
+from kuota.syntax.wording import duplicate_item, finding, subject
 
 _PLAIN_LISTS = ("namespaces", "formerly", "owners")
 _NAMED_LISTS = ("admissionChecks", "gangs", "nodes")
@@ -37,8 +37,8 @@ def check_coherence(document: Document, root: dict[str, object]) -> Iterator[Dia
         yield from _repeated(document, default.get("levels"), path, "level")
     for name, check in _mappings(spec.get("admissionChecks")):
         keys = ("provisioningRequest", "multiKueue", "controllerName")
-        yield from _one_of(document, check, ("spec", "admissionChecks", name), keys, True)
-    yield from _one_of(document, spec, ("spec",), ("nodes", "nodesFrom"), False)
+        yield from one_of(document, check, ("spec", "admissionChecks", name), keys, True)
+    yield from one_of(document, spec, ("spec",), ("nodes", "nodesFrom"), False)
     yield from _selector(document, spec)
 
 
@@ -51,16 +51,20 @@ def _below(document: Document, spec: dict[str, object], path: Path) -> Iterator[
         if key in spec:
             yield from _repeated(document, spec[key], (*path, key), "name")
     yield from _resource_groups(document, spec.get("resourceGroups"), (*path, "resourceGroups"))
-    for index, gang in _dicts(spec.get("gangs")):
-        below = (*path, "gangs", index)
-        yield from _repeated(document, gang.get("podSets"), (*below, "podSets"), "name")
-        for number, pod_set in _dicts(gang.get("podSets")):
-            yield from _min_count(document, pod_set, (*below, "podSets", number))
-        topology = gang.get("topology")
-        if isinstance(topology, dict):
-            keys = ("required", "preferred", "unconstrained")
-            at = (*below, "topology")
-            yield from _one_of(document, topology, at, keys, "slice" not in topology)
+    for index, gang in dicts(spec.get("gangs")):
+        yield from check_gang(document, gang, (*path, "gangs", index))
+
+
+def check_gang(document: Document, gang: dict[str, object], path: Path) -> Iterator[Diagnostic]:
+    """What the podSets and the topology of a gang may repeat or contradict."""
+    yield from _repeated(document, gang.get("podSets"), (*path, "podSets"), "name")
+    for number, pod_set in dicts(gang.get("podSets")):
+        yield from _min_count(document, pod_set, (*path, "podSets", number))
+    topology = gang.get("topology")
+    if isinstance(topology, dict):
+        keys = ("required", "preferred", "unconstrained")
+        at = (*path, "topology")
+        yield from one_of(document, topology, at, keys, "slice" not in topology)
 
 
 def _repeated(document: Document, items: object, path: Path, noun: str) -> Iterator[Diagnostic]:
@@ -94,9 +98,10 @@ def _resource_groups(document: Document, groups: object, path: Path) -> Iterator
                 first[str(resource)] = at
 
 
-def _one_of(
+def one_of(
     document: Document, mapping: dict[str, object], path: Path, keys: tuple[str, ...], needed: bool
 ) -> Iterator[Diagnostic]:
+    """A finding when two of the keys are there, or none although one is needed."""
     present = [key for key in keys if key in mapping]
     if len(present) > 1:
         yield finding(
@@ -110,7 +115,7 @@ def _one_of(
         yield finding(
             errors.CONFLICTING_KEYS,
             document.key_span_of(path),
-            f"{shown(str(path[-1]))} says neither {', '.join(keys[:-1])} nor {keys[-1]}",
+            f"{subject(path)} says neither {', '.join(keys[:-1])} nor {keys[-1]}",
             help=f"add one of {', '.join(keys)}",
         )
 
@@ -139,7 +144,7 @@ def _selector(document: Document, spec: dict[str, object]) -> Iterator[Diagnosti
     selector = configuration.get("managedJobsNamespaceSelector")
     path = (*path, "managedJobsNamespaceSelector", "matchExpressions")
     conditions = selector.get("matchExpressions") if isinstance(selector, dict) else None
-    for index, condition in _dicts(conditions):
+    for index, condition in dicts(conditions):
         operator, values = condition.get("operator"), condition.get("values")
         if operator in ("In", "NotIn") and not values:
             yield finding(
@@ -165,7 +170,8 @@ def _mappings(value: object) -> Iterator[tuple[str, dict[str, object]]]:
                 yield str(key), below
 
 
-def _dicts(value: object) -> Iterator[tuple[int, dict[str, object]]]:
+def dicts(value: object) -> Iterator[tuple[int, dict[str, object]]]:
+    """The mappings of a list, with their positions."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, dict):

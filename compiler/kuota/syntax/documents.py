@@ -3,4 +3,4 @@
 from typing import Final
 
 API_VERSION: Final = "kuota/v1"
-KINDS_OF_DOCUMENT: Final = ("Platform", "Team")
+KINDS_OF_DOCUMENT: Final = ("Platform", "Scenario", "Team")

@@ -7,7 +7,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from kuota.syntax.documents import KINDS_OF_DOCUMENT
 from kuota.syntax.platform import Platform
+from kuota.syntax.scenario import Scenario
 from kuota.syntax.team import Team
 
 _DIALECT: Final = "http://json-schema.org/draft-07/schema#"
@@ -32,7 +34,25 @@ _PLATFORM_EXAMPLE: Final = {
         "cohorts": {"ml-shared": {}},
     },
 }
+_SCENARIO_EXAMPLE: Final = {
+    "apiVersion": "kuota/v1",
+    "kind": "Scenario",
+    "metadata": {"name": "alpha-takes-back"},
+    "spec": {
+        "running": [
+            {
+                "name": "sweep",
+                "team": "ml-beta",
+                "count": 24,
+                "podSets": [{"count": 1, "requests": {"nvidia.com/gpu": 1}}],
+            }
+        ],
+        "arrivals": [{"team": "ml-alpha", "gang": "ddp", "at": "10m"}],
+        "expect": [{"admitted": "ddp", "at": "10m"}, {"maxEvictions": 8}],
+    },
+}
 _TITLES: Final = {
+    "scenario": "kuota Scenario",
     "team": "kuota Team",
     "platform": "kuota Platform",
     "kuota": "kuota documents",
@@ -41,12 +61,14 @@ _TITLES: Final = {
 
 def schemas() -> dict[str, str]:
     """File name to text: one schema for each kind, and one that chooses by ``kind``."""
-    team, platform = _schema(Team, _TEAM_EXAMPLE), _schema(Platform, _PLATFORM_EXAMPLE)
-    return {
-        "kuota.schema.json": _text("kuota", _combined(team, platform)),
-        "platform.schema.json": _text("platform", platform),
-        "team.schema.json": _text("team", team),
+    by_kind = {
+        "Platform": _schema(Platform, _PLATFORM_EXAMPLE),
+        "Scenario": _schema(Scenario, _SCENARIO_EXAMPLE),
+        "Team": _schema(Team, _TEAM_EXAMPLE),
     }
+    texts = {name.lower(): _text(name.lower(), schema) for name, schema in by_kind.items()}
+    texts["kuota"] = _text("kuota", _combined(by_kind))
+    return {f"{name}.schema.json": texts[name] for name in sorted(texts)}
 
 
 class _Generator(GenerateJsonSchema):
@@ -98,17 +120,19 @@ def _strict_names(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _combined(team: dict[str, Any], platform: dict[str, Any]) -> dict[str, Any]:
-    """One schema for files with documents of both kinds: the ``kind`` decides which applies."""
-    definitions = {**platform["definitions"], **team["definitions"]}
-    for name, schema in (("Platform", platform), ("Team", team)):
+def _combined(by_kind: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """One schema for files with documents of all kinds: the ``kind`` decides which applies."""
+    definitions: dict[str, Any] = {}
+    for schema in by_kind.values():
+        definitions |= schema["definitions"]
+    for name, schema in by_kind.items():
         definitions[name] = {key: item for key, item in schema.items() if key != "definitions"}
     chosen = [
         {
             "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
             "then": {"$ref": _REF.format(model=name)},
         }
-        for name in ("Platform", "Team")
+        for name in by_kind
     ]
     return {
         "description": "Documents of kuota; kind says which.",
@@ -116,7 +140,7 @@ def _combined(team: dict[str, Any], platform: dict[str, Any]) -> dict[str, Any]:
         "required": ["apiVersion", "kind"],
         "properties": {
             "apiVersion": {"const": "kuota/v1"},
-            "kind": {"enum": ["Platform", "Team"]},
+            "kind": {"enum": list(KINDS_OF_DOCUMENT)},
         },
         "allOf": chosen,
         "definitions": {name: definitions[name] for name in sorted(definitions)},

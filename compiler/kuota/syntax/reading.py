@@ -15,13 +15,20 @@ from kuota.syntax.coherence import check_coherence
 from kuota.syntax.noticed import take_noticed
 from kuota.syntax.plain import plain_value
 from kuota.syntax.platform import Platform
+from kuota.syntax.scenario import Scenario
+from kuota.syntax.scenario_coherence import check_scenario
 from kuota.syntax.team import Team
 from kuota.syntax.wording import model_errors
 
 MAX_FINDINGS: Final = 500
 """Units: findings of one document."""
 
-_Model = Platform | Team
+_Model = Platform | Team | Scenario
+_MODELS: Final[dict[str, type[_Model]]] = {
+    "Platform": Platform,
+    "Scenario": Scenario,
+    "Team": Team,
+}
 
 
 def read_document(
@@ -30,13 +37,13 @@ def read_document(
     """The model of ``root`` and its findings; no model when one of them is an error."""
     value = plain_value(root)
     assert isinstance(value, dict)
-    model, found = _model(document, Team if kind == "Team" else Platform, value)
+    model, found = _model(document, _MODELS[kind], value)
     noticed = take_noticed()
     everything = chain(
         found,
         ambiguous_scalars(root, value, noticed) if noticed else (),
         check_amounts(document, value),
-        check_coherence(document, value),
+        check_scenario(document, value) if kind == "Scenario" else check_coherence(document, value),
     )
     diagnostics = list(islice(everything, MAX_FINDINGS + 1))
     if len(diagnostics) > MAX_FINDINGS:

@@ -1,7 +1,6 @@
-"""A document as a Platform or Team, with a finding for everything that is wrong with its shape."""
+"""A document as a model of its kind, with a finding for everything that is wrong with its shape."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kuota.diag.model import Diagnostic, Edit, Fix
 from kuota.diag.near import near_names
@@ -12,19 +11,19 @@ from kuota.syntax.documents import API_VERSION, KINDS_OF_DOCUMENT
 
 if TYPE_CHECKING:
     from kuota.syntax.platform import Platform
+    from kuota.syntax.scenario import Scenario
     from kuota.syntax.team import Team
 
 _NODE_LISTS: Final = frozenset({"List", "NodeList", "Node"})
 
 
-@dataclass(frozen=True, slots=True)
-class Validated:
+class Validated(NamedTuple):
     """The model of a document, and what is wrong with it.
 
     ``model`` is None when there are errors, and for what is not a document of kuota.
     """
 
-    model: "Platform | Team | None"
+    model: "Platform | Team | Scenario | None"
     diagnostics: tuple[Diagnostic, ...]
 
 

@@ -1,7 +1,7 @@
 """What can be wrong when names are bound: kinds of findings and their wording, by subject."""
 
 from kuota.diag.kind import Kind
-from kuota.policy.errors import collision, inventory, multikueue, quota, reference
+from kuota.policy.errors import collision, inventory, multikueue, quota, reference, scenario
 
 KINDS: tuple[Kind, ...] = tuple(
     sorted(
@@ -11,6 +11,7 @@ KINDS: tuple[Kind, ...] = tuple(
             *quota.KINDS,
             *inventory.KINDS,
             *multikueue.KINDS,
+            *scenario.KINDS,
         ),
         key=lambda kind: kind.code.number,
     )

@@ -13,6 +13,7 @@ from kuota.policy.resolve.flavors import toleration
 from kuota.policy.resolve.layers import Layer, written
 from kuota.policy.resolve.surroundings import Surroundings
 from kuota.policy.team import Gang, GangTopology, PodSet
+from kuota.source.span import Span
 
 if TYPE_CHECKING:
     from kuota.syntax.gang import Gang as GangModel
@@ -50,10 +51,10 @@ def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnos
     return Gang(
         name=model.name,
         queue=model.queue,
-        pod_sets=tuple(_pod_sets(model, place.at("podSets"), source, findings)),
+        pod_sets=tuple(pod_sets(model.pod_sets, place.at("podSets"), source, findings)),
         topology=None
         if model.topology is None
-        else _topology(model.topology, place.at("topology"), source),
+        else topology(model.topology, place.at("topology"), source),
         priority_class=None
         if priority is None
         else Setting(priority, Origin(source, place.anchor_at("priorityClass"))),
@@ -63,12 +64,12 @@ def _gang(model: GangModel, place: Place, source: Source, findings: list[Diagnos
     )
 
 
-def _pod_sets(
-    model: GangModel, place: Place, source: Source, findings: list[Diagnostic]
+def pod_sets(
+    models: Sequence[PodSetModel], place: Place, source: Source, findings: list[Diagnostic]
 ) -> Iterator[PodSet]:
     """The first pod set is called main unless it has a name, a later one worker-2 and so on."""
     seen: dict[str, Origin] = {}
-    for number, each in enumerate(model.pod_sets):
+    for number, each in enumerate(models):
         default = "main" if number == 0 else f"worker-{number + 1}"
         pods = _pod_set(each, default, place.at(number), source)
         first = seen.setdefault(pods.name, pods.origin)
@@ -94,7 +95,8 @@ def _pod_set(model: PodSetModel, default: str, place: Place, source: Source) -> 
     )
 
 
-def _topology(model: TopologyModel, place: Place, source: Source) -> GangTopology:
+def topology(model: TopologyModel, place: Place, source: Source) -> GangTopology:
+    """The placement that a gang asks for."""
     asked = (
         ("required", model.required is not None),
         ("preferred", model.preferred is not None),
@@ -125,16 +127,17 @@ def _unknown_names(
     if priority is not None and priority.value not in around.priority_classes:
         known = around.priority_classes
         yield reference.unknown_priority_class(priority.value, priority.origin.span, known)
-    if model.topology is None:
-        return
-    at = place.at("topology")
-    levels = sorted(around.levels)
-    for key, level in (
-        ("required", model.topology.required),
-        ("preferred", model.topology.preferred),
-    ):
-        if level is not None and level not in around.levels:
-            yield reference.unknown_level(level, at.at(key).span, levels)
-    if model.topology.slice is not None and model.topology.slice.required not in around.levels:
-        span = at.down("slice", "required").span
-        yield reference.unknown_level(model.topology.slice.required, span, levels)
+    if model.topology is not None:
+        for level, span in levels_asked(model.topology, place.at("topology")):
+            if level not in around.levels:
+                yield reference.unknown_level(level, span, sorted(around.levels))
+
+
+def levels_asked(model: TopologyModel, place: Place) -> Iterator[tuple[str, Span]]:
+    """The topology levels that a gang names, and where."""
+    if model.required is not None:
+        yield model.required, place.at("required").span
+    if model.preferred is not None:
+        yield model.preferred, place.at("preferred").span
+    if model.slice is not None:
+        yield model.slice.required, place.down("slice", "required").span

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from kuota.policy.place import top
 from kuota.policy.resolve.cohorts import with_named
 from kuota.policy.resolve.collisions import former_names, namespace_claims, unique
 from kuota.policy.resolve.platform import cluster
+from kuota.policy.resolve.scenarios import scenarios
 from kuota.policy.resolve.surroundings import surroundings
 from kuota.policy.resolve.team import team_on
 from kuota.policy.resolve.workers import worker_queues
@@ -50,7 +50,9 @@ def resolve(items: Sequence[Item], today: date, inventories: Inventories = _NONE
     findings.extend(_unknown_clusters(named, platforms))
     findings.extend(_unknown_teams(clusters, valid, {_name(item) for item in teams}))
     findings.extend(worker_queues(clusters))
-    return Resolved(Policy(tuple(clusters), today), _one_per_cause(findings))
+    tests, problems = scenarios(ordered, clusters, sorted({_name(item) for item in platforms}))
+    findings.extend(problems)
+    return Resolved(Policy(tuple(clusters), today, tests), _one_per_cause(findings))
 
 
 def _kind(item: Item) -> str:
@@ -105,8 +107,7 @@ def _cluster(
         elif problems:
             failed.add(name)
     findings.extend(namespace_claims(resolved))
-    return replace(
-        found,
+    return found._replace(
         cohorts=with_named(found.cohorts, resolved),
         teams=tuple(resolved),
         unresolved=tuple(sorted(failed - {""})),

@@ -24,12 +24,13 @@ def render(report: Report, _presentation: Presentation) -> str:
             "infos": report.count(Severity.INFO),
             "suppressed": report.suppressed,
         },
-        "diagnostics": [_finding(finding) for finding in report.diagnostics],
+        "diagnostics": [finding_object(finding) for finding in report.diagnostics],
     }
     return json_text(document)
 
 
-def _finding(finding: Diagnostic) -> dict[str, object]:
+def finding_object(finding: Diagnostic) -> dict[str, object]:
+    """A finding as all JSON of kuota shows it."""
     return {
         "code": finding.code.number,
         "name": finding.code.name,

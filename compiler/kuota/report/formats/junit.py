@@ -37,7 +37,7 @@ def _case(finding: Diagnostic, prefix: str) -> str:
     path, start = prefix + finding.span.path, finding.span.start
     code = f"{finding.code.number} {finding.code.name}"
     name = f"{code} ({start.line}:{start.column}) {visible(finding.headline)}"
-    body = xml_text(_body(finding, path))
+    body = xml_text(body_of(finding, prefix))
     if finding.severity is Severity.ERROR:
         message = xml_text(visible(finding.headline))
         inner = f'<failure type="{code}" message="{message}">{body}</failure>'
@@ -55,8 +55,9 @@ def _open(path: str, name: str) -> str:
     return f'<testcase classname="{place}" name="{xml_text(name)}" file="{place}"'
 
 
-def _body(finding: Diagnostic, path: str) -> str:
-    start = finding.span.start
+def body_of(finding: Diagnostic, prefix: str) -> str:
+    """The whole text of a finding; ``prefix`` leads to the root of the repository."""
+    path, start = prefix + finding.span.path, finding.span.start
     lines = [
         f"{visible(path)}:{start.line}:{start.column}: {finding.severity.value}: "
         f"{visible(finding.headline)}",

@@ -28,8 +28,8 @@ def render(report: Report, presentation: Presentation) -> str:
 
 def _finding(finding: Diagnostic, report: Report, presentation: Presentation) -> str:
     severity, color = finding.severity.value, presentation.color
-    head = _paint(f"{severity}[{finding.code.number}]", severity, color)
-    headline = _paint(f": {visible(finding.headline)}", "strong", color)
+    head = paint(f"{severity}[{finding.code.number}]", severity, color)
+    headline = paint(f": {visible(finding.headline)}", "strong", color)
     gutter, lines = frames(finding, report.sources, presentation.width)
     text = [f"{head}{headline}  ({finding.code.name})"]
     text += ["".join(_colored(piece, severity, color) for piece in line) for line in lines]
@@ -46,7 +46,7 @@ def _remark(name: str, content: str, gutter: int, color: bool) -> list[str]:
         return []
     first, *rest = visible_lines(content)
     lead = " " * (gutter + len(f"= {name}: "))
-    head = _paint(f"{' ' * gutter}= ", "gutter", color) + _paint(f"{name}: ", "strong", color)
+    head = paint(f"{' ' * gutter}= ", "gutter", color) + paint(f"{name}: ", "strong", color)
     return [head + first] + [lead + line for line in rest]
 
 
@@ -59,14 +59,15 @@ def _summary(report: Report, color: bool) -> str:
         (level.value for level in Severity if report.count(level)),
         "good",
     )
-    return _paint(totals(report), role, color) + "\n"
+    return paint(totals(report), role, color) + "\n"
 
 
 def _colored(piece: Piece, severity: str, color: bool) -> str:
-    return _paint(piece.text, severity if piece.role == "primary" else piece.role, color)
+    return paint(piece.text, severity if piece.role == "primary" else piece.role, color)
 
 
-def _paint(text: str, role: str, color: bool) -> str:
+def paint(text: str, role: str, color: bool) -> str:
+    """``text`` in the colour of a role, if colours are wanted."""
     return f"{_COLORS[role]}{text}{_RESET}" if color and role else text
 
 
