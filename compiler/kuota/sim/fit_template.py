@@ -5,6 +5,8 @@ borrowed from, so it is kept for the queue, and only the amounts are checked ane
 another flavor first, a place on nodes, victims - takes the full scan.
 """
 
+from collections.abc import Iterable
+
 from kuota.sim.cluster_queue import ClusterQueue
 from kuota.sim.flavor_assignment import Assignment
 from kuota.sim.model import (
@@ -76,6 +78,10 @@ def applies_to(wl: WorkloadInfo, settings: Settings) -> bool:
     )
 
 
+def _never_suits(reasons: Iterable[object]) -> bool:
+    return all(isinstance(reason, Mismatch) for reason in reasons)
+
+
 def template_from(
     assignment: Assignment, wl: WorkloadInfo, queue: ClusterQueue
 ) -> FitTemplate | None:
@@ -95,6 +101,6 @@ def template_from(
             return None
         for _, tried in pod_set.attempts:
             for attempt in tried[:-1]:
-                if not all(isinstance(reason, Mismatch) for reason in attempt.reasons):
+                if not attempt.reasons or not _never_suits(attempt.reasons):
                     return None
     return FitTemplate(assignment, queue)
