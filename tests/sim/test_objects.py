@@ -40,7 +40,7 @@ def test_a_cluster_queue_without_settings_takes_the_defaults() -> None:
 
 
 def test_names_of_the_older_version_mean_the_same() -> None:
-    spec = {
+    spec: Object = {
         "cohort": "all",
         "flavorFungibility": {"whenCanBorrow": "Borrow", "whenCanPreempt": "Preempt"},
     }
