@@ -204,19 +204,9 @@ class ClusterQueue(QuotaNode):
             self.update_tas_usage(usage.tas, -1)
 
     def take_back_usage(self, usage: Usage) -> None:
-        """Undo exactly what ``add_usage`` did.
-
-        A reservation can be negative when the queue is over its limit; it is then counted at the
-        queue only.
-        """
+        """Undo exactly what ``add_usage`` did."""
         for pair, amount in usage.quota.items():
-            if amount < 0:
-                cell = self.pair_cell(pair)
-                cell.usage -= amount
-                if not cell.over and cell.usage > cell.subtree_quota:
-                    cell.note_over()
-            else:
-                self.pair_cell(pair).remove_usage(amount)
+            self.pair_cell(pair).take_back(amount)
         if usage.tas:
             self.update_tas_usage(usage.tas, -1)
 

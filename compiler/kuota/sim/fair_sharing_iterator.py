@@ -83,7 +83,7 @@ class FairSharingIterator:
             self.shares[ancestor, queue] = share
             share = dominant_resource_share(ancestor)
         for cell, amount in cells:
-            cell.remove_usage(amount)
+            cell.take_back(amount)
 
     def _run_tournament(self, cohort: Cohort) -> ClusterQueue:
         """The queue whose entry wins in a cohort that has contenders."""

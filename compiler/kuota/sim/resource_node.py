@@ -154,6 +154,19 @@ class QuotaCell:
                 amount = stored
             cell = parent
 
+    def take_back(self, amount: int) -> None:
+        """Undo exactly what ``add_usage`` did with the same amount.
+
+        A negative amount has been counted here only: a reservation of a queue that is over its
+        limit, or a slice that asks for less than the one that it replaces.
+        """
+        if amount >= 0:
+            self.remove_usage(amount)
+            return
+        self.usage -= amount
+        if not self.over and self.usage > self.subtree_quota:
+            self.note_over()
+
     def note_over(self) -> None:
         """List the cell among those that exceed their quota."""
         if self.over_leaves is not None:

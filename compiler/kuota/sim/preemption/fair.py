@@ -49,7 +49,7 @@ def fair_preemptions(context: PreemptionContext, usage_of: LocalQueueUsage | Non
     fits = _run_first_strategy(context, candidates, strategies[0], targets, retry)
     if not fits and len(strategies) > 1:
         fits = _run_second_strategy(context, retry, targets)
-    context.cluster_queue.remove_usage(context.usage)
+    context.cluster_queue.take_back_usage(context.usage)
     if fits:
         targets = fill_back(context, targets, allow_borrowing=True)
     restore_all(targets)
@@ -126,7 +126,7 @@ def _take(
     target = Target(info, reason, target_queue.cluster_queue)
     remove(target)
     targets.append(target)
-    context.cluster_queue.remove_usage(context.usage)
+    context.cluster_queue.take_back_usage(context.usage)
     fits = context.fits(allow_borrowing=True)
     context.cluster_queue.add_usage(context.usage)
     return fits
