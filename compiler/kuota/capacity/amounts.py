@@ -4,9 +4,9 @@ All of it follows from the quota tree alone; the verdicts on gangs add nodes and
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from kuota.capacity.guarantee import Guarantee, guarantee
+from kuota.capacity.guarantee import Guarantee, Guarantees
 from kuota.lint.facts import Facts
 from kuota.lint.lending import lenders
 from kuota.policy.bound import Bound
@@ -15,8 +15,7 @@ from kuota.policy.team import Team
 from kuota.policy.tree import Pair, team_node
 
 
-@dataclass(frozen=True, slots=True)
-class Amounts:
+class Amounts(NamedTuple):
     """What one team has of one resource of one flavor.
 
     ``nominal`` is its quota, ``kept`` the part that the cohort never sees, ``lendable`` the rest.
@@ -44,30 +43,19 @@ class Amounts:
 
 def amounts(facts: Facts) -> tuple[Amounts, ...]:
     """The amounts of all teams of a cluster, in order of team, then of flavor and resource."""
-    return tuple(row for team in facts.cluster.teams for row in amounts_of(facts, team))
+    guarantees = Guarantees(facts)
+    return tuple(row for team in facts.cluster.teams for row in amounts_of(facts, team, guarantees))
 
 
-def amounts_of(facts: Facts, team: Team) -> Iterator[Amounts]:
+def amounts_of(facts: Facts, team: Team, guarantees: Guarantees) -> Iterator[Amounts]:
     """The amounts of one team, in the order of its resource groups."""
-    node = team_node(team.name)
-    for pair in facts.tree.pairs(node):
-        yield _row(facts, team, pair)
+    for pair in facts.tree.pairs(team_node(team.name)):
+        yield _row(facts, team, pair, guarantees)
 
 
-def guarantee_of(facts: Facts, team: Team, pair: Pair) -> Guarantee | None:
-    """What a team is guaranteed of one resource of one flavor; None where it has no quota."""
-    node = team_node(team.name)
-    quota = facts.tree.quota(node, pair)
-    if quota is None:
-        return None
-    nominal = quota.nominal.units
-    kept = nominal if team.cohort is None else facts.tree.local(node, pair)
-    return guarantee(facts.cluster, team, nominal, kept, facts.borrowers(node, pair))
-
-
-def _row(facts: Facts, team: Team, pair: Pair) -> Amounts:
+def _row(facts: Facts, team: Team, pair: Pair, guarantees: Guarantees) -> Amounts:
     node, tree = team_node(team.name), facts.tree
-    quota, guaranteed = tree.quota(node, pair), guarantee_of(facts, team, pair)
+    quota, guaranteed = tree.quota(node, pair), guarantees.of(team, pair)
     assert quota is not None
     assert guaranteed is not None
     nominal = quota.nominal.units

@@ -57,7 +57,7 @@ class FullCluster:
             self._charge(before)
             self._charge(step)
             status = simulator.workload(key_of(team, gang))
-            held = status.state in HOLDING and not step.livelock
+            held = status.state in HOLDING and not _is_caught(step, key_of(team, gang))
             if held:
                 taken = None if spread is None else spread.taken(without=simulator)
                 held = self._empty.placed(gang, status, taken)[0] is Level.REACHABLE
@@ -112,6 +112,11 @@ class FullCluster:
             self._simulator.submit(load)
             keys.append(key)
         return keys
+
+
+def _is_caught(step: StepResult, key: str) -> bool:
+    """Whether the workload is among those that evict each other for ever, or never settles."""
+    return step.livelock and (step.loop is None or key in step.loop.members)
 
 
 def _evictions(step: StepResult) -> tuple[Eviction, ...]:

@@ -1,7 +1,7 @@
 """The capacity stage: amounts and verdicts of every cluster, and what is wrong with them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kuota.capacity.amounts import Amounts, amounts
@@ -98,9 +98,9 @@ def run(
             if workshop is not None and not verdict.met:
                 fixes = repairs(judge, verdict, workshop, known.verdicts)
             if first is None:
-                findings.append(replace(found, fixes=fixes))
+                findings.append(found._replace(fixes=fixes))
             elif fixes and first not in amended:
-                amended[first] = replace(first, fixes=(*first.fixes, *fixes))
+                amended[first] = first._replace(fixes=(*first.fixes, *fixes))
     ordered = sorted(dict.fromkeys(findings), key=lambda found: found.order)
     return Capacity(tuple(clusters), tuple(ordered), amended)
 

@@ -5,8 +5,8 @@ that none of them is left over; one with a ``focus`` exhausts a single resource 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from kuota.capacity.guarantee import usable_priorities
 from kuota.capacity.workload import Object, pod_set, workload
@@ -38,8 +38,7 @@ class Rank(StrEnum):
     HIGHEST = "highest"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """One way to fill a cluster. ``focus`` names the only resource asked for; empty for all.
 
     ``interleaved`` takes the teams in turn, else one after the other.

@@ -1,18 +1,18 @@
 """The verdict on a gang: alone on the cluster first, then on clusters that the others filled."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 
-from kuota.capacity.amounts import guarantee_of
 from kuota.capacity.attack import FullCluster, plans
+from kuota.capacity.cover import is_covered
 from kuota.capacity.empty import EmptyCluster
 from kuota.capacity.filler import Plan
+from kuota.capacity.guarantee import Guarantees
 from kuota.capacity.verdict import Attack, Level, Verdict
 from kuota.lint.facts import Facts
-from kuota.lint.gangs import counted, needed_count
 from kuota.policy.team import Gang, Team
-from kuota.policy.tree import Node, Pair, team_node
+from kuota.policy.tree import Node, team_node
 
 
 @dataclass(slots=True)
@@ -39,6 +39,7 @@ class Judge:
         self.facts = facts
         self.empty = EmptyCluster(facts)
         self.budget = budget
+        self.guarantees = Guarantees(facts)
         self._full: dict[tuple[Node, Plan], FullCluster] = {}
 
     def verdicts(self, *, attack_all: bool = False) -> tuple[Verdict, ...]:
@@ -88,13 +89,13 @@ class Judge:
 
     def _without_attacks(self, team: Team, alone: Verdict) -> Verdict:
         if self._is_alone(team):
-            return replace(alone, level=Level.GUARANTEED, certain=True, alone=True)
-        certain = self._is_certain(team, alone.gang, alone)
-        return replace(alone, level=_level((), certain), certain=certain)
+            return alone._replace(level=Level.GUARANTEED, certain=True, alone=True)
+        certain = is_covered(self.facts, team, alone.gang, self.guarantees)
+        return alone._replace(level=_level((), certain), certain=certain)
 
     def _with(self, verdict: Verdict, attack: Attack) -> Verdict:
         attacks = (*verdict.attacks, attack)
-        return replace(verdict, level=_level(attacks, verdict.certain), attacks=attacks)
+        return verdict._replace(level=_level(attacks, verdict.certain), attacks=attacks)
 
     def _full_cluster(self, team: Team, plan: Plan) -> FullCluster | None:
         """The full cluster of the team's tree; None once the budget is spent."""
@@ -111,22 +112,6 @@ class Judge:
         attack = full.attack(team, gang)
         self.budget.attempts -= full.attempts - before + 1
         return attack
-
-    def _is_certain(self, team: Team, gang: Gang, alone: Verdict) -> bool:
-        """Whether the guaranteed amounts cover all that the gang takes in the flavors it got."""
-        taken: dict[tuple[str, str], int] = {}
-        flavors = {place.pod_set: place.flavors for place in alone.placements}
-        for pod_set in gang.pod_sets:
-            for resource, units in counted(self.facts, pod_set).items():
-                flavor = flavors.get(pod_set.name, {}).get(resource)
-                if flavor is not None:
-                    pair = (flavor, resource)
-                    taken[pair] = taken.get(pair, 0) + units * needed_count(pod_set)
-        return all(units <= self._guaranteed(team, pair) for pair, units in taken.items())
-
-    def _guaranteed(self, team: Team, pair: Pair) -> int:
-        found = guarantee_of(self.facts, team, pair)
-        return 0 if found is None else found.units
 
 
 def _level(attacks: tuple[Attack, ...], certain: bool) -> Level:

@@ -10,6 +10,7 @@ Units: amounts are ints in one fixed order of resources, the same for shapes and
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 Vector = tuple[int, ...]
 
@@ -23,8 +24,7 @@ class Shape:
     requests: Vector
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """What one node has free, and for each shape whether its pods may run there at all."""
 
     name: str
@@ -44,8 +44,7 @@ class Outcome(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Packing:
+class Packing(NamedTuple):
     """The answer; ``placement`` maps node names to pods per shape, the best one found.
 
     ``short`` tells per shape how many pods the best placement leaves out (all 0 when placed);

@@ -6,8 +6,8 @@ the host, Kueue adds up a whole domain and may admit more than its nodes can run
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from kuota.capacity.world import ASSUMED_PODS
 from kuota.lint.facts import Facts
@@ -28,8 +28,7 @@ class Scope(StrEnum):
     EACH = "each"  # so many in every domain, the largest ones
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """The largest gang, in pods, and how many of that size run at once.
 
     ``down`` nodes are out of service, as ``scope`` says.
@@ -41,8 +40,7 @@ class Fit:
     at_once: int
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(NamedTuple):
     """Room for gangs of pods that ask ``units`` of ``resource`` each, inside one domain of a level.
 
     ``fits`` has the cluster as it is first, then with nodes down.

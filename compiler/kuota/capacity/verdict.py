@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from kuota.policy.bound import Bound
 from kuota.policy.team import Gang
@@ -30,16 +31,14 @@ class Level(StrEnum):
         return self.rank >= needed.rank
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(NamedTuple):
     """A flavor that could never give what the gang asks: ``needed`` is more than the bound."""
 
     needed: int
     bound: Bound
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """Where pods of one podSet go: counts by topology domain, or by node without a topology.
 
     ``short`` pods found no place.
@@ -51,8 +50,7 @@ class Placement:
     short: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Eviction:
+class Eviction(NamedTuple):
     """A workload that leaves, for whom, and the rule that allows it (Kueue's reason)."""
 
     workload: str
@@ -76,8 +74,7 @@ class Attack:
     workloads: tuple[dict[str, object], ...] = field(default=(), repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The verdict on one gang.
 
     ``token`` and ``message`` are Kueue's, where it refuses; ``shortages`` the bounds that it

@@ -83,6 +83,11 @@ def priority_of(cluster: Cluster, priority_class: str | None) -> int:
     return 0
 
 
+def priority_of_gang(cluster: Cluster, gang: Gang) -> int:
+    """The priority of a gang's Workload; 0 without a class."""
+    return priority_of(cluster, None if gang.priority_class is None else gang.priority_class.value)
+
+
 def queue_of(team: Team, name: str | None) -> LocalQueue:
     """The LocalQueue of this name, or the team's first one."""
     return next((queue for queue in team.local_queues if queue.name == name), team.local_queues[0])

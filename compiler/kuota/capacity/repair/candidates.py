@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kuota.capacity.amounts import guarantee_of
+from kuota.capacity.cover import is_covered
 from kuota.capacity.judge import Judge
 from kuota.capacity.repair.change import Change, Files
 from kuota.capacity.verdict import Level, Shortage, Verdict
+from kuota.capacity.workload import priority_of_gang
 from kuota.lint.gangs import counted
 from kuota.lint.wording import plural
 from kuota.policy.origin import Source
@@ -161,7 +162,7 @@ class Candidates:
         return self._judge.empty.judge(self._team, gang).level is Level.REACHABLE
 
     def _is_certain(self, gang: Gang) -> bool:
-        return all(needed <= self._guaranteed(pair) for pair, needed in self._needs(gang).items())
+        return is_covered(self._facts, self._team, gang, self._judge.guarantees)
 
     def _lower_limit(self) -> Iterator[Change]:
         """The team may borrow one less than the gang needs."""
@@ -189,7 +190,8 @@ class Candidates:
         return taken
 
     def _guaranteed(self, pair: Pair) -> int:
-        found = guarantee_of(self._facts, self._team, pair)
+        priority = priority_of_gang(self._facts.cluster, self._gang)
+        found = self._judge.guarantees.of(self._team, pair, priority)
         return 0 if found is None else found.units
 
     def _quota(self, pair: Pair) -> ResourceQuota | None:
@@ -232,4 +234,4 @@ class Candidates:
 def _with_count(gang: Gang, count: int) -> Gang:
     only = gang.pod_sets[0]
     least = None if only.min_count is None else min(only.min_count, count)
-    return replace(gang, pod_sets=(replace(only, count=count, min_count=least),))
+    return gang._replace(pod_sets=(replace(only, count=count, min_count=least),))

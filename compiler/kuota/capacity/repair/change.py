@@ -1,8 +1,8 @@
 """A change of one file, by paths in its document."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from kuota.diag.model import Edit
 from kuota.policy.items import Item
@@ -11,8 +11,7 @@ from kuota.source.node import Document, Scalar
 from kuota.source.span import Path, Position, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What to do, in words, and the values to set in the document of one team or platform.
 
     ``rank`` orders changes: a limit before a quota, the own team before others, files before nodes.
