@@ -1,6 +1,5 @@
 """What holds for every compiled object, whatever the team files say."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -264,7 +263,7 @@ def test_a_field_that_a_release_lacks_is_a_gap_of_the_target(
     cluster = cluster_of({"p.yaml": platform})
     (check,) = cluster.admission_checks
     parameters = {**check.parameters, "quotaManagement": "Automated"}
-    newer = replace(cluster, admission_checks=(replace(check, parameters=parameters),))
+    newer = cluster._replace(admission_checks=(check._replace(parameters=parameters),))
     findings = list(refusals(newer, tuple(object_files(newer))))
     assert [("Q505", headline, 7) for headline in found] == [
         (finding.code.number, finding.headline, finding.span.start.line) for finding in findings

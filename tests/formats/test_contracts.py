@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import jsonschema
@@ -161,7 +160,7 @@ def test_a_fingerprint_survives_lines_added_above() -> None:
     lower = finding.span._replace(start=start._replace(line=10), end=end._replace(line=10))
     moved = SourceFile(source.path, "# a new line\n" + source.text)
     before = json.loads(gitlab.render(report([finding], [source]), PLAIN))
-    after = json.loads(gitlab.render(report([replace(finding, span=lower)], [moved]), PLAIN))
+    after = json.loads(gitlab.render(report([finding._replace(span=lower)], [moved]), PLAIN))
     assert before[0]["fingerprint"] == after[0]["fingerprint"]
 
 

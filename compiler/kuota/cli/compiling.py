@@ -2,8 +2,8 @@
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -23,8 +23,7 @@ from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
 
 
-@dataclass(frozen=True, slots=True)
-class OutputFolder:
+class OutputFolder(NamedTuple):
     """The folder of compiled files: where it is, and how findings call it."""
 
     path: Path
@@ -114,8 +113,7 @@ def _texts(outcome: Outcome) -> Mapping[str, str]:
 
 
 def _with(outcome: Outcome, findings: list[Diagnostic], files: list[SourceFile]) -> Outcome:
-    return replace(
-        outcome,
+    return outcome._replace(
         diagnostics=in_order((*outcome.diagnostics, *findings)),
         sources={**outcome.sources, **{file.path: file for file in files}},
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -30,8 +30,7 @@ class Inputs:
     today: date = field(default_factory=_clock)
 
 
-@dataclass(frozen=True, slots=True)
-class Reporting:
+class Reporting(NamedTuple):
     """What else is checked, how findings are shown, and when they make the run fail."""
 
     output: tuple[str, ...] = ()

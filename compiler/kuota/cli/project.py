@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -12,8 +12,7 @@ from kuota.settings.model import NAMES, Settings, holds_settings
 from kuota.source.files import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """Where paths start, what is set, and what is wrong with the settings.
 
     ``root`` is where names in compiled files and findings start, whatever the working directory:
@@ -73,8 +72,8 @@ def _without_settings(root: Path, has_paths: bool) -> Project:
     base = here if has_paths or (here / usual.paths[0]).is_dir() else root
     project = Project(root, usual, None, ())
     paths = tuple(project.inside(str(base / path)) for path in usual.paths)
-    settings = replace(usual, paths=paths, out=project.inside(str(base / usual.out)))
-    return replace(project, settings=settings)
+    settings = usual._replace(paths=paths, out=project.inside(str(base / usual.out)))
+    return project._replace(settings=settings)
 
 
 def _project(root: Path, text: str, name: str) -> Project:

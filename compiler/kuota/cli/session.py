@@ -1,8 +1,8 @@
 """One run of a command: settings and options together, as a request to the pipeline."""
 
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -18,8 +18,7 @@ from kuota.source.files import SourceFile
 _STDIN = "<stdin>"
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """A project, its settings with the options on top, and the request they make."""
 
     project: Project
@@ -33,7 +32,7 @@ def open_session(inputs: Inputs, reporting: Reporting, out: str | None = None) -
     project = find_project(inputs.paths, inputs.config)
     settings = _with_options(project, inputs, reporting)
     if out is not None:
-        settings = replace(settings, out=project.inside(out))
+        settings = settings._replace(out=project.inside(out))
     request = Request(
         paths=tuple(path for path in settings.paths if path != "-"),
         root=project.root,
@@ -54,8 +53,7 @@ def _with_options(project: Project, inputs: Inputs, reporting: Reporting) -> Set
     """The settings with the options on top."""
     written = project.settings
     crds = reporting.crds
-    return replace(
-        written,
+    return written._replace(
         paths=tuple(map(project.inside, inputs.paths)) or _default_paths(project, reporting),
         output=reporting.output or written.output,
         fail_on=reporting.fail_on or written.fail_on,

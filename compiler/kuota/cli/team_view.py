@@ -1,7 +1,7 @@
 """A team as a table: every value that decides how its workloads are admitted, and who set it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.policy.effective import Effective, effective
 from kuota.policy.origin import Source
@@ -23,8 +23,7 @@ _WIDEST = 40
 """A longer value shifts its own line, not the column."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     name: str
     value: str = ""
     found: Effective | None = None

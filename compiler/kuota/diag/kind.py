@@ -5,13 +5,12 @@ emitting stand side by side in that stage's ``errors.py``, one ``Kind`` and one 
 each.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.model import Code, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """Identity, usual severity and documentation of one kind of finding.
 
     ``documentation`` has the same form as a rule's docstring: a summary line, then the sections

@@ -1,7 +1,7 @@
 """The finding that every stage returns."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from kuota.source.span import Span
 
@@ -22,8 +22,7 @@ class Severity(StrEnum):
 _RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """The identity of a kind of finding: ``Q`` and three digits, and a kebab-case name.
 
     Both are accepted wherever a user names a rule; neither is ever reused.
@@ -36,24 +35,21 @@ class Code:
         return self.number
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A remark on a stretch of source: the other side of a conflict, a first definition."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the text of ``span`` by ``replacement``."""
 
     span: Span
     replacement: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that remove the finding. ``safe`` means that the meaning of the file stays."""
 
     title: str
@@ -61,8 +57,7 @@ class Fix:
     safe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding, with one cause, on the smallest span that shows it.
 
     ``headline`` is one clause in lower case that names the value and stands alone; ``label`` is at
@@ -78,7 +73,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     note: str = ""
     help: str = ""
-    fixes: tuple[Fix, ...] = field(default=())
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def order(self) -> tuple[Span, str, str]:

@@ -1,9 +1,8 @@
 """Applies ``# kuota: allow NAME -- reason`` comments to findings."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from kuota.diag import errors
 from kuota.diag.kind import Kind
@@ -16,8 +15,7 @@ _FORBIDDEN: Final = ("Q0", "Q9")
 _BLOCKING: Final = ("Q0", "Q1", "Q2", "Q9")
 
 
-@dataclass(frozen=True, slots=True)
-class Suppressed:
+class Suppressed(NamedTuple):
     """What is left of the findings, those about the comments added, and how many were hidden."""
 
     diagnostics: tuple[Diagnostic, ...]

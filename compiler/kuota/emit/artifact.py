@@ -1,13 +1,12 @@
 """What compilation yields: files of objects, and from each part of them the way back."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.policy.origin import Origin
 from kuota.source.span import Path, Span
 
 
-@dataclass(frozen=True, slots=True)
-class EmittedObject:
+class EmittedObject(NamedTuple):
     """One Kubernetes object and, per path in it, who decided what stands there.
 
     ``origins`` always holds the empty path; for a path it lacks, the nearest ancestor's counts.
@@ -33,8 +32,7 @@ class EmittedObject:
         return self.origins[path].span
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(NamedTuple):
     """One file to write. ``path`` is relative to the output folder, with forward slashes."""
 
     path: str

@@ -1,7 +1,7 @@
 """The way back: from a compiled object to the lines that decided it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.near import near_names
 from kuota.emit.artifact import Artifact, EmittedObject
@@ -9,8 +9,7 @@ from kuota.kueue.model import KINDS
 from kuota.source.span import Path, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """One compiled object: the file it is written to, and the place that it comes from.
 
     ``parts`` has the place of each value that somebody decided, by its path in the object.

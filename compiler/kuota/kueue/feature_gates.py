@@ -4,12 +4,10 @@ Source: Kueue pkg/features/kube_features.go, at v0.15.8, v0.16.9, v0.17.8, v0.18
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(NamedTuple):
     """In which minor lines a gate exists; ``locked`` is (from which line on, to which value).
 
     Lines before 0.15 count as 0.15.

@@ -1,8 +1,7 @@
 """The kinds of Kueue, and which fields and values each release and API version knows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kuota.kueue.release import API_VERSIONS, Release
 from kuota.kueue.schema.node import Node, schema_of
@@ -11,8 +10,7 @@ from kuota.kueue.violation import Pointer
 GROUP: Final = "kueue.x-k8s.io"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of Kueue: its plural in URLs, whether it lives in a namespace and has a status."""
 
     name: str

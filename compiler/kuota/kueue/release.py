@@ -8,8 +8,7 @@ v0.17.8, v0.18.6 and v0.19.2.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 V1BETA1: Final = "kueue.x-k8s.io/v1beta1"
 V1BETA2: Final = "kueue.x-k8s.io/v1beta2"
@@ -33,8 +32,7 @@ _GATES: Final[Mapping[str, tuple[tuple[int, bool], ...]]] = {
 """Default of each gate that validity or activity depends on, from the minor line named on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(NamedTuple):
     """A minor line of Kueue, as the target of compiled objects and the judge of written ones.
 
     ``minor`` is the line whose tables are used; ``written`` is what the user asked for, and
@@ -87,7 +85,7 @@ class Release:
 
     def with_gates(self, gates: Mapping[str, bool]) -> "Release":
         """This release as installed with some feature gates set."""
-        return replace(self, overrides=tuple(sorted(gates.items())))
+        return self._replace(overrides=tuple(sorted(gates.items())))
 
 
 KNOWN: Final = tuple(Release(minor, f"0.{minor}") for minor in sorted(_PATCHES))

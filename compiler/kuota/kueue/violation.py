@@ -1,7 +1,6 @@
 """A reason why a cluster refuses an object."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Pointer = tuple[str | int, ...]
 """The way from the root of an object to one of its parts: keys and list positions."""
@@ -15,8 +14,7 @@ sets; ``cel``: its CEL rules; ``webhook``: Kueue's validating webhooks.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One reason for a refusal, at one place of the object, told in words for people.
 
     ``pointer`` leads to the part at fault; with ``at_key`` it is the key itself and not its value

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kuota.lint.gangs import Candidates, candidates, required_gangs
 from kuota.lint.placement import Choices, Kinds
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from kuota.lint.facts import Facts
 
 
-@dataclass(frozen=True, slots=True)
-class GangNodes:
+class GangNodes(NamedTuple):
     """One podSet of a gang that some flavor takes, on a cluster whose nodes are known.
 
     ``kinds`` are the nodes, equal ones counted; ``most_on_a_node`` is the largest number of its

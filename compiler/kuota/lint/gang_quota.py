@@ -1,7 +1,7 @@
 """Whether the quota that a team can reach holds a gang, whatever flavors Kueue chooses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.lint.facts import Facts
 from kuota.lint.gangs import candidates, needed_count, needs
@@ -14,8 +14,7 @@ _STEPS = 20_000
 """A search that takes longer counts as fitting: only what is proved is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(NamedTuple):
     """What a podSet asks of one resource group, as totals, and the flavors that take its pods."""
 
     pod_set: PodSet

@@ -6,8 +6,7 @@ Source: Kueue pkg/scheduler/flavorassigner (flavorassigner.go, tas_flavorassigne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kuota.lint.placement import PODS
 from kuota.lint.taints import taint_text, untolerated
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from kuota.lint.facts import Facts
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """The flavors of one resource group that take a podSet, and why the others do not.
 
     ``wrong_topology`` and ``wrong_pods`` map a flavor to the reason: its topology, or the pods'

@@ -1,7 +1,7 @@
 """The nodes of a cluster, by the flavors that select them, and what they can hold."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.lint.taints import HARD, same_taint, untolerated
 from kuota.policy.cluster import Cluster, Flavor, Node, Taint
@@ -10,8 +10,7 @@ from kuota.source.span import Span
 HOSTNAME = "kubernetes.io/hostname"
 
 
-@dataclass(frozen=True, slots=True)
-class Capacity:
+class Capacity(NamedTuple):
     """What the nodes of a flavor offer of one resource, less reserve and headroom.
 
     ``declared`` are the places in the inventory that say so; ``text`` is the arithmetic.

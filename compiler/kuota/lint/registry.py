@@ -1,9 +1,9 @@
 """Every rule there is: the modules of ``kuota.lint.rules``, no list to edit."""
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import NamedTuple
 
 from kuota.lint import rules as rule_modules
 from kuota.lint.rule import Rule
@@ -13,8 +13,7 @@ class RegistryError(Exception):
     """A rule module that breaks the contract: a bug in kuota."""
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(NamedTuple):
     """A rule with the module that documents it."""
 
     rule: Rule

@@ -1,7 +1,7 @@
 """What a rule module offers as ``RULE``."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.model import Code, Diagnostic, Severity
 from kuota.lint.facts import Facts
@@ -9,8 +9,7 @@ from kuota.lint.facts import Facts
 Check = Callable[[Facts], Iterator[Diagnostic]]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One kind of mistake. The module's docstring is its documentation (``kuota explain``).
 
     ``mandatory`` rules cannot be switched off or lowered by settings, nor allowed by a comment:

@@ -1,9 +1,8 @@
 """A bound of the quota tree with the sum that it comes from, fit to be printed."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kuota.policy.origin import Origin
 from kuota.quantity import format_amount
@@ -11,8 +10,7 @@ from kuota.quantity import format_amount
 Role = Literal["nominal", "lent", "borrowing limit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One summand: a node's own quota, what a node lends, or the borrowing limit that ends a sum.
 
     ``origin`` is the value that decides it; None for a cohort that lends only what it collects.
@@ -24,8 +22,7 @@ class Term:
     origin: Origin | None
 
 
-@dataclass(frozen=True, slots=True)
-class Lenders:
+class Lenders(NamedTuple):
     """What the children of one cohort lend, made once for the bounds of all of them.
 
     ``counts`` says how many lend each amount, in order of name of the first that does.
@@ -35,8 +32,7 @@ class Lenders:
     counts: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Others:
+class Others(NamedTuple):
     """All lenders of a cohort but one: the node that the bound is of, or stands below."""
 
     lenders: Lenders
@@ -54,8 +50,7 @@ class Others:
                 yield left, amount
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """The most of one resource of one flavor that a node can hold, and why.
 
     ``parts`` are the summands, nearest first, with those of a cohort's children kept together.

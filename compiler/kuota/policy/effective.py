@@ -1,8 +1,7 @@
 """Every value that holds for a team on a cluster, and who decided it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kuota.policy.origin import Amount, Origin, Setting, Source
 from kuota.policy.quota import ResourceGroup
@@ -10,8 +9,7 @@ from kuota.policy.team import Team
 from kuota.source.span import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Effective:
+class Effective(NamedTuple):
     """One value, by its path in the team's spec. A limit that nobody wrote is ``unlimited``."""
 
     path: Path

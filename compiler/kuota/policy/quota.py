@@ -1,13 +1,12 @@
 """Quota as the tree of ClusterQueues and Cohorts holds it."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from kuota.policy.origin import Amount, Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(NamedTuple):
     """Temporary quota of one team; ``amounts`` maps (flavor, resource) to what it adds to nominal.
 
     ``active`` is decided at resolve time: it holds through the day ``until``.
@@ -20,8 +19,7 @@ class Grant:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceQuota:
+class ResourceQuota(NamedTuple):
     """Quota of one resource of one flavor. A limit of None is no limit.
 
     ``nominal`` is what is compiled: ``base``, the written nominalQuota, plus all active grants.
@@ -34,8 +32,7 @@ class ResourceQuota:
     lending_limit: Amount | None
 
 
-@dataclass(frozen=True, slots=True)
-class FlavorQuotas:
+class FlavorQuotas(NamedTuple):
     """The quotas of one flavor, in the order of the group's covered resources."""
 
     flavor: str
@@ -43,8 +40,7 @@ class FlavorQuotas:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceGroup:
+class ResourceGroup(NamedTuple):
     """Resources that one podSet takes from one flavor; flavors are tried in this order."""
 
     covered_resources: tuple[str, ...]

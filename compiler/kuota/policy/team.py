@@ -1,14 +1,14 @@
 """A team on one cluster: its ClusterQueue, its LocalQueues, and what it must be able to run."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import Grant, ResourceGroup
 from kuota.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Preemption:
+class Preemption(NamedTuple):
     """Who may be evicted for this queue's workloads. Values are spelled as in Kueue's API."""
 
     within_cluster_queue: Setting[str]
@@ -17,8 +17,7 @@ class Preemption:
     max_priority_threshold: Setting[int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class FlavorFungibility:
+class FlavorFungibility(NamedTuple):
     """When the scan of flavors stops. Values are spelled as in Kueue's v1beta2 API."""
 
     when_can_borrow: Setting[str]
@@ -26,8 +25,7 @@ class FlavorFungibility:
     preference: Setting[str] | None
 
 
-@dataclass(frozen=True, slots=True)
-class LocalQueue:
+class LocalQueue(NamedTuple):
     """A LocalQueue in one namespace; ``weight`` counts under admission fair sharing only."""
 
     name: str
@@ -37,8 +35,7 @@ class LocalQueue:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionCheckUse:
+class AdmissionCheckUse(NamedTuple):
     """An AdmissionCheck that this queue asks for, on all flavors or on those named."""
 
     name: str
@@ -59,8 +56,7 @@ class PodSet:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class GangTopology:
+class GangTopology(NamedTuple):
     """The placement a gang asks for, as Kueue's podset annotations spell it."""
 
     required: str | None
@@ -71,8 +67,7 @@ class GangTopology:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Gang:
+class Gang(NamedTuple):
     """A workload that the team must be able to run; ``expect``: reachable, guaranteed or never.
 
     ``origin`` is its name, ``extent`` the whole entry.
@@ -88,8 +83,7 @@ class Gang:
     extent: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+class Team(NamedTuple):
     """A team as one cluster sees it; ``name`` is also that of its ClusterQueue.
 
     ``origin`` is the team's name in its file, ``file`` that file.

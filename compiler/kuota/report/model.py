@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kuota.diag.model import Diagnostic, Severity
 from kuota.source.files import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(NamedTuple):
     """What a format may show of a rule: its code, name, usual severity and documentation."""
 
     number: str
@@ -36,8 +36,7 @@ class Report:
         return sum(finding.severity is severity for finding in self.diagnostics)
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(NamedTuple):
     """What the surroundings ask of an output: nothing here changes which findings there are.
 
     ``width`` is in columns of a terminal. ``prefix`` is the way from the root of the repository to
@@ -50,8 +49,7 @@ class Presentation:
     prefix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One output format: ``render`` gives the whole text, ending in a newline or empty."""
 
     name: str

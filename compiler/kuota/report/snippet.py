@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.model import Diagnostic
 from kuota.report.escape import visible
@@ -14,8 +14,7 @@ _CONTEXT = 20
 _MIN_WIDTH = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """One underlined stretch of a line. ``start`` and ``end`` count code points from 0."""
 
     start: int
@@ -24,8 +23,7 @@ class Mark:
     primary: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A part of a printed line and the role that decides its colour."""
 
     text: str

@@ -1,6 +1,6 @@
 """What a repository sets once for all runs."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.source.span import Span
 
@@ -20,8 +20,7 @@ def holds_settings(name: str, text: str) -> bool:
     return not name.endswith("pyproject.toml") or "tool.kuota" in text
 
 
-@dataclass(frozen=True, slots=True)
-class LevelSetting:
+class LevelSetting(NamedTuple):
     """The level set for one rule; ``rule`` is a code or a name as written at ``span``."""
 
     rule: str
@@ -29,8 +28,7 @@ class LevelSetting:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The settings in force. Paths are as written: relative to the folder of ``file``.
 
     ``written`` names the keys that the file sets; all others hold kuota's defaults.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from kuota.diag.model import Diagnostic
@@ -66,8 +65,8 @@ class _Reader:
             else:
                 values[key.replace("-", "_")] = result
         values["levels"] = self._levels(values.get("levels", {}))
-        settings = replace(
-            Settings(file=self._file.path), **values, written=frozenset({*found} & {*_READERS})
+        settings = Settings(file=self._file.path)._replace(
+            **values, written=frozenset({*found} & {*_READERS})
         )
         return settings, tuple(sorted(self._wrong, key=lambda wrong: wrong.order))
 

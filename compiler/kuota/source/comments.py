@@ -7,9 +7,8 @@ it and everything under that.
 import re
 from collections.abc import Callable
 from collections.abc import Sequence as Items
-from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from kuota.source.files import SourceFile
 from kuota.source.node import Document, Mapping, Node, Scalar, Sequence, walk
@@ -25,16 +24,14 @@ _NAME = re.compile(r"[A-Za-z0-9-]+")
 _UNTIL = re.compile(r"until[ \t]+(\S+)")
 
 
-@dataclass(frozen=True, slots=True)
-class AllowedName:
+class AllowedName(NamedTuple):
     """A rule's name or code as a comment gives it."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment that asks to allow something.
 
     ``problem`` says, in words for a headline, why it cannot be read; it then covers nothing.

@@ -6,9 +6,8 @@ This is the only place beside the command line that touches the file system.
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from kuota.diag.kind import Kind
 from kuota.diag.model import Diagnostic, Edit, Fix
@@ -23,8 +22,7 @@ INVENTORY_LIMIT: Final = 32 * 2**20
 _BOM: Final = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """The files that could be read, in order of path, and a finding for each that could not."""
 
     files: tuple[SourceFile, ...]

@@ -1,14 +1,13 @@
 """What reading a file's YAML yields."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.diag.model import Diagnostic
 from kuota.source.comments import Comment
 from kuota.source.node import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """The documents of one file, its suppression comments, and what is wrong with the text."""
 
     documents: tuple[Document, ...]

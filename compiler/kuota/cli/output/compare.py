@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from kuota.cli.output.refusal import OutputError
 
@@ -16,8 +16,7 @@ JOURNAL = ".kuota-journal"
 _MARK_WITHIN = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """The difference between an output folder and the files that belong in it.
 
     Paths are relative to the folder, with forward slashes, and sorted. ``foreign`` are files of

@@ -3,15 +3,14 @@
 Source: Kueue pkg/cache/hierarchy/cycle.go and pkg/cache/scheduler/snapshot.go, v0.19.2.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.kueue.activity.index import Entry, Inactivity, Index, ObjectRef, text
 from kuota.kueue.release import Release
 from kuota.kueue.validate.wording import amount_of
 
 
-@dataclass(frozen=True, slots=True)
-class Cycles:
+class Cycles(NamedTuple):
     """The cycles of a set, and for each cohort below or in one the cohort that closes it."""
 
     found: tuple[Inactivity, ...]

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kuota.kueue.schema.node import compiled
 
@@ -12,8 +11,7 @@ _MOST_NODES: Final = 2_000_000
 _DEEPEST: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class CrdProblem:
+class CrdProblem(NamedTuple):
     """What keeps a CRD file, or a rule in it, from being used."""
 
     file: str
@@ -21,8 +19,7 @@ class CrdProblem:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """One version of one kind: its schema as the CRD has it."""
 
     file: str

@@ -6,8 +6,7 @@ pkg/apiserver/validation/formats.go.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kuota.kueue.validate.faults import is_date_time, is_integer
 
@@ -16,8 +15,7 @@ _DURATION = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|\u00b5s|ms|s|m|h)")
 _BASE64 = re.compile(r"([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format: what such a value is called, and whether a value is one."""
 
     noun: str

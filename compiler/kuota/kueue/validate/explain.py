@@ -1,7 +1,6 @@
 """Help for what another release, another API version or another place of the object would know."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from kuota.kueue.model import known_since, node_of
@@ -46,19 +45,19 @@ def _unknown_field(violation: Violation, obj: Mapping[str, Any], release: Releas
     if renamed is not None:
         siblings = _at(obj, pointer[:-1])
         if renamed in siblings:
-            return replace(violation, help=f"remove it: {renamed} is set already", near=())
+            return violation._replace(help=f"remove it: {renamed} is set already", near=())
         near = (renamed,) if renamed.isalpha() else ()
         name = version.partition("/")[2]
-        return replace(violation, help=f"{name} calls it {renamed}", near=near)
+        return violation._replace(help=f"{name} calls it {renamed}", near=near)
     since = known_since(release, version, kind, pointer)
     if since is not None:
         note = f"Kueue knows it from {since} on, the target is {release}"
-        return replace(violation, note=note, help="remove it, or raise the target release", near=())
+        return violation._replace(note=note, help="remove it, or raise the target release", near=())
     root = node_of(obj, release)
     homes = list(_homes(root, str(pointer[-1]), "")) if root is not None else []
     if violation.near or not homes:
         return violation
-    return replace(violation, help=f"{pointer[-1]} is a field of {' and of '.join(homes[:2])}")
+    return violation._replace(help=f"{pointer[-1]} is a field of {' and of '.join(homes[:2])}")
 
 
 def _homes(node: Node, name: str, path: str) -> Iterator[str]:
@@ -80,7 +79,7 @@ def _old_value(violation: Violation, obj: Mapping[str, Any]) -> Violation:
     renamed = _VALUES.get((str(violation.pointer[-1]), value))
     if renamed is None:
         return violation
-    return replace(violation, help=f"v1beta2 calls it {renamed}", near=(renamed,))
+    return violation._replace(help=f"v1beta2 calls it {renamed}", near=(renamed,))
 
 
 def _at(obj: Any, pointer: Pointer) -> Any:

@@ -1,7 +1,6 @@
 """What the patterns of Kueue's CRDs ask for, in words."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
@@ -10,8 +9,7 @@ _NUMBER = r"(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))"
 QUANTITY: Final = rf"^(\+|-)?{_NUMBER}(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?{_NUMBER}))?$"
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """A form that text must have: what such text is, and how to write it."""
 
     noun: str

@@ -5,9 +5,8 @@ v0.19.2.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from kuota.kueue.validate.labels import key_fault
 from kuota.kueue.validate.wording import plain, shown
@@ -17,8 +16,7 @@ from kuota.quantity import Quantity, parse_quantity
 PATH: Pointer = ("spec", "resourceGroups")
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(NamedTuple):
     """Whose resource groups they are, as far as the rules differ.
 
     ``parent`` names the field that puts it into a cohort, ``lack`` says that it is in none;

@@ -1,9 +1,8 @@
 """Checks hand-written manifests of Kueue: each object, and what the objects say of each other."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 
 from kuota.diag.model import Diagnostic, Label, Severity
 from kuota.kueue.activity import Inactivity, inactive
@@ -31,8 +30,7 @@ _MISSING_KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """What was found, how many objects were judged and how many of each kind were not.
 
     ``comments`` are the suppressions of the files, by path.
@@ -184,7 +182,7 @@ def _less_sure(found: Diagnostic, state: Inactivity, kinds: set[str]) -> Diagnos
     if kind is None or kind in kinds:
         return found
     note = f"{found.note}; no {kind} is among the files"
-    return replace(found, severity=Severity.WARNING, note=note)
+    return found._replace(severity=Severity.WARNING, note=note)
 
 
 def _unusable(file: str, headline: str, advice: str) -> Diagnostic:

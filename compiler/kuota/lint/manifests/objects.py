@@ -1,8 +1,7 @@
 """The objects in a manifest file, typed as Kubernetes' own reader types them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kuota.source.files import SourceFile
 from kuota.source.node import Document, Entry, Mapping, Node, Scalar, Sequence
@@ -12,8 +11,7 @@ from kuota.source.span import Path, Span
 _MERGE = "<<"
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """One object of a file; ``prefix`` leads to it from the root of its document."""
 
     file: SourceFile

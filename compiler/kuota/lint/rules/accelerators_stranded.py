@@ -20,9 +20,9 @@ Sources
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
+from typing import NamedTuple
 
 from kuota.diag.model import Code, Diagnostic, Label, Severity
 from kuota.lint.facts import Facts
@@ -39,8 +39,7 @@ _LEAST = {CPU: 1000, "memory": 2**30}
 """What any pod needs for each device, at the very least."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ratio:
+class _Ratio(NamedTuple):
     """A pod's ``units`` of a resource that go with its ``devices``, as ``who`` asks."""
 
     units: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kuota.diag.model import Diagnostic
@@ -37,7 +36,7 @@ def declared_cohorts(
         spans = [at.down(name, "parent").span for name in cycle]
         findings.append(reference.cohort_cycle(cycle, spans))
         for name in cycle:
-            cohorts[name] = replace(cohorts[name], parent=None)
+            cohorts[name] = cohorts[name]._replace(parent=None)
     return tuple(cohorts.values()), findings
 
 

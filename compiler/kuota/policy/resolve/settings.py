@@ -4,7 +4,7 @@ Defaults: Kueue apis/kueue/v1beta2/clusterqueue_types.go, v0.19.2.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kuota.policy.origin import Origin, Setting, Source
 from kuota.policy.resolve.layers import Layer, optional, setting, within
@@ -14,8 +14,7 @@ _V1BETA1_SPELLING = {"Borrow": "MayStopSearch", "Preempt": "MayStopSearch"}
 _USAGE_BASED = "UsageBasedAdmissionFairSharing"
 
 
-@dataclass(frozen=True, slots=True)
-class QueueSettings:
+class QueueSettings(NamedTuple):
     """What the layers decide of a ClusterQueue, apart from names and quota."""
 
     cohort: Setting[str] | None

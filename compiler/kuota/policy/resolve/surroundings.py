@@ -1,7 +1,7 @@
 """What of a cluster every team is bound against."""
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from kuota.policy.cluster import Cluster
 from kuota.policy.items import Item
@@ -10,8 +10,7 @@ from kuota.policy.place import Place, top
 from kuota.policy.resolve.layers import Layer
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """The cluster without teams, the platform's defaults, and the names that exist."""
 
     cluster: Cluster

@@ -1,7 +1,6 @@
 """Whether the cluster takes the compiled objects, and whether they come to work."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from kuota.diag.model import Diagnostic
 from kuota.emit import errors
@@ -65,7 +64,7 @@ def _refused(
             yield from _lost(cluster, each, (violation.pointer,))
         else:
             for finding in worded((violation,), _locate(each), each.reference):
-                yield replace(finding, help=_as_written(finding.help))
+                yield finding._replace(help=_as_written(finding.help))
 
 
 def _lost(cluster: Cluster, each: EmittedObject, paths: Iterable[Path]) -> Iterator[Diagnostic]:
