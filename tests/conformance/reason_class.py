@@ -50,6 +50,7 @@ FLAVOR_REASONS = (
     (r"untolerated taint \{[^}]*\} in flavor (?P<flavor>[^\s,]+)", NO_MATCHING_FLAVOR),
     (r"flavor (?P<flavor>\S+) doesn't match node affinity", NO_MATCHING_FLAVOR),
     (r"flavor (?P<flavor>\S+) not found", NO_MATCHING_FLAVOR),
+    (r"could not assign (?P<flavor>\S+) flavor since the original workload", NO_MATCHING_FLAVOR),
     (r'Flavor "(?P<flavor>[^"]+)" (?:does|supports|information)', NO_MATCHING_FLAVOR),
     (r"(?P<flavor>)resource \S+ unavailable in ClusterQueue", NO_MATCHING_FLAVOR),
 )
