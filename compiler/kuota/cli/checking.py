@@ -1,8 +1,6 @@
 """What ``check`` and ``compile`` share: settings first, then the pipeline, then the report."""
 
-import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import click
@@ -20,18 +18,6 @@ from kuota.settings.show import settings_text
 from kuota.source.span import Span
 
 _NOTHING_THERE = ("file-not-found", "no-files")
-
-
-@contextmanager
-def one_shot() -> Iterator[None]:
-    """Runs without garbage collection: the process ends soon, and its objects live until then."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def prepare(session: Session) -> None:

@@ -1,5 +1,6 @@
 """Runs the ``kuota`` command; a crash of kuota becomes a message and exit code 3."""
 
+import gc
 import os
 import sys
 
@@ -10,7 +11,11 @@ from kuota.cli.group import kuota
 
 
 def run() -> None:
-    """Runs with the arguments of the process, and exits."""
+    """Runs with the arguments of the process, and exits.
+
+    Nothing is collected as garbage, not even at the end: what a run makes, it needs until then.
+    """
+    gc.disable()
     try:
         kuota.main(prog_name="kuota")
     except Exception as error:
@@ -22,3 +27,5 @@ def run() -> None:
         click.echo(f"fault[{finding.code}]: {finding.headline}: {finding.note}", err=True)
         click.echo(f"  = help: {finding.help}", err=True)
         sys.exit(Exit.FAULT)
+    finally:
+        gc.freeze()

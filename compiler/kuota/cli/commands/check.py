@@ -24,15 +24,14 @@ def check(inputs: Inputs, reporting: Reporting, fix: bool, unsafe_fixes: bool, d
         raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} needs --fix")
     session = open_session(inputs, reporting)
     checking.prepare(session)
-    with checking.one_shot():
-        if fix:
-            from kuota.cli import fixing
+    if fix:
+        from kuota.cli import fixing
 
-            changed = fixing.fix(session, unsafe=unsafe_fixes, preview=diff)
-            if diff:
-                raise click.exceptions.Exit(int(changed))
-        outcome = checking.findings_of(session)
-        checking.show(outcome, session)
+        changed = fixing.fix(session, unsafe=unsafe_fixes, preview=diff)
+        if diff:
+            raise click.exceptions.Exit(int(changed))
+    outcome = checking.findings_of(session)
+    checking.show(outcome, session)
     raise click.exceptions.Exit(exit_code(outcome.diagnostics, session.settings.fail_on))
 
 

@@ -26,24 +26,23 @@ def compile(  # noqa: A001 - the command is called so
     session = open_session(inputs, reporting, out)
     checking.prepare(session)
     folder = compiling.output_folder(session)
-    with checking.one_shot():
-        outcome = checking.outcome_of(session)
-        blocked = compiling.blocked(outcome, session)
-        difference, message = "", f"nothing was written to {folder.name}: fix the findings first"
-        if not blocked and (check_only or diff_only):
-            comparison = compiling.compared(outcome, folder)
-            difference, message = compiling.difference(outcome, folder, comparison), ""
-            outcome = compiling.with_foreign(outcome, folder, comparison)
-            if check_only:
-                outcome = compiling.with_staleness(outcome, folder, comparison)
-        elif not blocked:
-            comparison = compiling.write(outcome, folder)
-            outcome = compiling.with_foreign(outcome, folder, comparison)
-            message = compiling.summary(comparison, folder)
-        checking.show(outcome, session)
-        if difference:
-            to_people = is_for_people(parse_outputs(session.settings.output))
-            echo(difference) if to_people else click.echo(difference, nl=False, err=True)
+    outcome = checking.outcome_of(session)
+    blocked = compiling.blocked(outcome, session)
+    difference, message = "", f"nothing was written to {folder.name}: fix the findings first"
+    if not blocked and (check_only or diff_only):
+        comparison = compiling.compared(outcome, folder)
+        difference, message = compiling.difference(outcome, folder, comparison), ""
+        outcome = compiling.with_foreign(outcome, folder, comparison)
+        if check_only:
+            outcome = compiling.with_staleness(outcome, folder, comparison)
+    elif not blocked:
+        comparison = compiling.write(outcome, folder)
+        outcome = compiling.with_foreign(outcome, folder, comparison)
+        message = compiling.summary(comparison, folder)
+    checking.show(outcome, session)
+    if difference:
+        to_people = is_for_people(parse_outputs(session.settings.output))
+        echo(difference) if to_people else click.echo(difference, nl=False, err=True)
     if message and not reporting.quiet:
         click.echo(message, err=True)
     code = exit_code(outcome.diagnostics, session.settings.fail_on)

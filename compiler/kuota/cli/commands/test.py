@@ -32,9 +32,8 @@ def test(inputs: Inputs, reporting: Reporting, output: tuple[str, ...], verbose:
     outputs = parse_outputs(output or ("text",), format_names())
     session = open_session(inputs, reporting)
     checking.prepare(session)
-    with checking.one_shot():
-        tests = testing.played(session, verbose=verbose)
-        testing.write(tests, outputs, session)
+    tests = testing.played(session, verbose=verbose)
+    testing.write(tests, outputs, session)
     raise click.exceptions.Exit(testing.exit_code(tests))
 
 
