@@ -89,7 +89,7 @@ def test_explain_takes_code_and_name(tmp_path: Path, name: str) -> None:
 
 def test_schema_lists_names_and_prints_one(tmp_path: Path) -> None:
     names = run(tmp_path, "schema").out.split()
-    assert ["kuota", "platform", "report", "team"] == names
+    assert ["kuota", "platform", "report", "scenario", "team", "test"] == names
     assert "object" == json.loads(run(tmp_path, "schema", "team").out)["type"]
 
 
