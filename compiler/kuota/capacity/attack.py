@@ -2,26 +2,29 @@
 
 Nothing is proved by trying: an attack that fails to keep the gang out is one load survived. The
 plans cover small and large jobs, the lowest and the highest priority that the others may use, teams
-in turn and one after the other, and single resources exhausted alone.
+in turn and one after the other, jobs scattered over all nodes because others ended before, single
+resources exhausted alone, and jobs drawn at random from a seed.
 """
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from kuota.capacity.empty import HOLDING, EmptyCluster, key_of
-from kuota.capacity.filler import Plan, Rank, Size, fillers, main_resource
+from kuota.capacity.filler import Fillers, Plan, Rank, Size, main_resource
 from kuota.capacity.spread import Spread
 from kuota.capacity.verdict import Attack, Eviction, Level
 from kuota.capacity.workload import START, Object
 from kuota.policy.team import Gang, Team
 from kuota.policy.tree import Node
-from kuota.sim.results import StepResult
+from kuota.sim.results import StepResult, WorkloadStatus
 
 MAX_CYCLES = 60
 """Cycles in which a gang must start once it has come."""
 
 _FILL_CYCLES = 200
 _ROUNDS = 10_000
+_WAVES = 4
+_SEEDS = 3
 
 
 class FullCluster:
@@ -36,44 +39,42 @@ class FullCluster:
         self.attempts = 0
         self._empty = empty
         self._facts = empty.facts
-        self._loads: dict[str, dict[str, Object]] = {}
         self._simulator = empty.world.simulator()
-        self._count = 0
-        teams = [self._facts.teams[name] for name in self._facts.tree.teams_below(root)]
-        self._heads = len(teams)
-        for active in [teams] if plan.interleaved else [[team] for team in teams]:
-            self._fill_by(active)
+        self._past = _Past()
+        self._fillers = Fillers(empty.facts, plan, empty.world.topology)
+        self._teams = [self._facts.teams[name] for name in self._facts.tree.teams_below(root)]
+        self._fill(self._teams)
+        if plan.churn:
+            self._churn()
 
     def attack(self, team: Team, gang: Gang) -> Attack:
         """What becomes of the gang when the cluster is full of what the other teams run."""
+        kept = self._past
         with self._simulator.what_if() as simulator:
-            for key in self._loads.get(team.name, ()):
-                simulator.remove(key)
-            before = simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
+            self._past = kept.copy()
+            for key in kept.running(team.name):
+                self._leave(key)
+            self._fill([other for other in self._teams if other is not team])
             spread = Spread(self._facts, simulator.workloads()) if self._is_loose(team) else None
-            created = _moment(self._count + 1)
-            simulator.submit(self._empty.workload(team, gang, created))
-            step = simulator.schedule(MAX_CYCLES, stop_at_loop=True)
-            self._charge(before)
-            self._charge(step)
-            status = simulator.workload(key_of(team, gang))
-            held = status.state in HOLDING and not _is_caught(step, key_of(team, gang))
+            key = key_of(team, gang)
+            simulator.submit(self._empty.workload(team, gang, self._past.moment()))
+            step = self._schedule(MAX_CYCLES)
+            status = simulator.workload(key)
+            held = status.state in HOLDING and not _is_caught(step, key)
             if held:
                 taken = None if spread is None else spread.taken(without=simulator)
                 held = self._empty.placed(gang, status, taken)[0] is Level.REACHABLE
-            return Attack(
-                str(self.plan),
-                held,
-                _cycle_of(step, key_of(team, gang)),
-                _evictions(step),
-                status.message,
-                tuple(
-                    load
-                    for name, loads in self._loads.items()
-                    if name != team.name
-                    for load in loads.values()
-                ),
-            )
+            past, self._past = self._past, kept
+        return Attack(
+            str(self.plan),
+            held,
+            _cycle_of(step, key),
+            _evictions(step),
+            status.message,
+            () if step.loop is None else step.loop.members,
+            tuple(past.came.values()),
+            tuple(past.left),
+        )
 
     def _is_loose(self, team: Team) -> bool:
         """Whether kube-scheduler, not Kueue, places pods of the team."""
@@ -83,12 +84,16 @@ class FullCluster:
             for quotas in group.flavors
         )
 
+    def _fill(self, teams: list[Team]) -> None:
+        """The teams submit jobs, in turn or one after the other, until the newest ones wait."""
+        for active in [teams] if self.plan.interleaved else [[team] for team in teams]:
+            self._fill_by(active)
+
     def _fill_by(self, active: list[Team]) -> None:
         """Each team submits a job in turn until its newest one has to wait."""
-        for number in range(_ROUNDS):
-            newest = [(team, self._submit(team, number)) for team in active]
-            step = self._simulator.schedule(_FILL_CYCLES, stop_at_loop=True)
-            self._charge(step)
+        for _ in range(_ROUNDS):
+            newest = [(team, self._submit(team)) for team in active]
+            step = self._schedule(_FILL_CYCLES)
             active = [
                 team
                 for team, keys in newest
@@ -97,21 +102,85 @@ class FullCluster:
             if not active or step.livelock:
                 return
 
-    def _charge(self, step: StepResult) -> None:
-        """Counts what a step cost: in each cycle every queue may have tried its head."""
-        self.attempts += step.cycles * self._heads
+    def _churn(self) -> None:
+        """On each node one job ends and another takes its place, again and again.
 
-    def _submit(self, team: Team, number: int) -> list[str]:
-        """The keys of the team's ``number``-th jobs, which now queue."""
-        self._count += 1
+        The newest jobs, which are the first to be evicted, then sit on every node.
+        """
+        nodes: dict[object, list[str]] = {}
+        for key, status in self._simulator.workloads().items():
+            if status.state in HOLDING:
+                nodes.setdefault(_place(status), []).append(key)
+        for wave in range(_WAVES):
+            for keys in nodes.values():
+                if wave < len(keys) // 2:
+                    self._leave(keys[wave])
+            self._fill(self._teams)
+
+    def _leave(self, key: str) -> None:
+        self._simulator.remove(key)
+        self._past.left.append((len(self._past.came), key))
+
+    def _schedule(self, cycles: int) -> StepResult:
+        """Runs cycles and counts what they cost: in each, every queue may have tried its head."""
+        self._simulator.advance(1)  # who got quota last is evicted first
+        step = self._simulator.schedule(cycles, stop_at_loop=True)
+        self.attempts += step.cycles * len(self._teams)
+        return step
+
+    def _submit(self, team: Team) -> list[str]:
+        """The keys of the team's next jobs, which now queue."""
+        past = self._past
+        number = past.numbers.get(team.name, 0)
+        past.numbers[team.name] = number + 1
         keys: list[str] = []
-        topology = self._empty.world.topology
-        for load in fillers(self._facts, team, self.plan, number, _moment(self._count), topology):
+        for load in self._fillers.jobs(team, number, past.moment()):
             key = f"{load['metadata']['namespace']}/{load['metadata']['name']}"
-            self._loads.setdefault(team.name, {})[key] = load
+            past.came[key] = load
+            past.team_of[key] = team.name
             self._simulator.submit(load)
             keys.append(key)
         return keys
+
+
+class _Past:
+    """Which jobs came and left, in order. What is in a copy is not in the original."""
+
+    def __init__(self) -> None:
+        self.came: dict[str, Object] = {}
+        self.team_of: dict[str, str] = {}
+        self.left: list[tuple[int, str]] = []
+        self.numbers: dict[str, int] = {}
+        self._ticks = 0
+
+    def copy(self) -> "_Past":
+        """The same past, to be continued otherwise."""
+        other = _Past()
+        other.came, other.team_of = dict(self.came), dict(self.team_of)
+        other.left, other.numbers = list(self.left), dict(self.numbers)
+        other._ticks = self._ticks
+        return other
+
+    def running(self, team: str) -> list[str]:
+        """The jobs of a team that have not left."""
+        gone = {key for _, key in self.left}
+        return [key for key, name in self.team_of.items() if name == team and key not in gone]
+
+    def moment(self) -> str:
+        """When the next job comes: a second after the last one."""
+        self._ticks += 1
+        moment = datetime.fromisoformat(START) + timedelta(seconds=self._ticks)
+        return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _place(status: WorkloadStatus) -> tuple[tuple[str, ...], ...]:
+    """The domains of a workload, to put those of one node side by side."""
+    return tuple(
+        domain.values
+        for pod_set in status.pod_sets
+        if pod_set.topology_assignment is not None
+        for domain in pod_set.topology_assignment.domains
+    )
 
 
 def _is_caught(step: StepResult, key: str) -> bool:
@@ -139,6 +208,7 @@ def plans(team: Team) -> Iterator[Plan]:
     )
     for rank in (Rank.HIGHEST, Rank.LOWEST) if by_priority else (Rank.HIGHEST,):
         yield Plan(Size.UNIT, rank, True)
+        yield Plan(Size.UNIT, rank, True, churn=True)
         yield Plan(Size.NODE, rank, True)
         yield Plan(Size.MOST, rank, True)
         yield Plan(Size.UNIT, rank, False)
@@ -151,6 +221,8 @@ def plans(team: Team) -> Iterator[Plan]:
     }
     for resource in sorted(resources):
         yield Plan(Size.UNIT, Rank.HIGHEST, True, resource)
+    for seed in range(1, _SEEDS + 1):
+        yield Plan(Size.UNIT, Rank.HIGHEST, True, churn=True, seed=seed)
 
 
 def _cycle_of(step: StepResult, key: str) -> int:
@@ -159,8 +231,3 @@ def _cycle_of(step: StepResult, key: str) -> int:
         if event.type == "admitted" and event.workload == key:
             return event.cycle
     return step.cycles
-
-
-def _moment(seconds: int) -> str:
-    moment = datetime.fromisoformat(START) + timedelta(seconds=seconds)
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

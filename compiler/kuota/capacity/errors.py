@@ -3,7 +3,7 @@
 from kuota.capacity.verdict import Attack, Level, Placement, Verdict
 from kuota.diag.kind import Kind
 from kuota.diag.model import Code, Diagnostic, Label, Severity
-from kuota.lint.wording import amount_of, plural
+from kuota.lint.wording import amount_of, listed, plural
 from kuota.quantity import format_amount
 
 NEVER_FITS = Kind(
@@ -172,25 +172,28 @@ def _packed(place: Placement) -> str:
 
 def _not_guaranteed(verdict: Verdict) -> Diagnostic:
     lost = verdict.counterexample
-    tried = len(verdict.attacks)
-    if lost is None:
-        note = f"survived {plural(tried, 'full load')}, but reclaim does not cover its amounts"
-    else:
+    tried = plural(len(verdict.attacks), "full load")
+    said = list(verdict.doubts)
+    if lost is not None:
         failed = sum(not attack.held for attack in verdict.attacks)
-        note = f"kept out by {failed} of {plural(tried, 'full load')}, first by {_load(lost)}"
+        said.append(f"kept out by {failed} of {tried}, first by {_load(lost)}")
+    elif verdict.attacks:
+        said.append(f"survived {tried}, but no rule makes that sure")
     return _made(
         NOT_GUARANTEED,
         verdict,
         f"gang {verdict.gang.name} of {verdict.team} is {verdict.level}, not Guaranteed",
         label="others can keep it out",
-        note=note,
+        note="; ".join(said),
         advice="reclaim with Any, lend less, or raise the nominal quota",
     )
 
 
 def _load(attack: Attack) -> str:
     why = f": {attack.message}" if attack.message else ""
-    return f"{attack.load} ({plural(len(attack.workloads), 'job')}){why}"
+    if attack.loop:
+        why = f": {listed(attack.loop)} evict one another for ever"
+    return f"{attack.load} ({plural(attack.jobs, 'job')}){why}"
 
 
 def _admitted(verdict: Verdict) -> Diagnostic:

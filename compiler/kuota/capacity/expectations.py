@@ -141,22 +141,27 @@ def _evicted(case: _Case) -> Found:
     wanted = case.expectation
     moment = "" if wanted.at is None else f" {case.when}"
     events = [e for e in _evictions(case.trace, wanted.names) if wanted.at in (None, e.at)]
-    gone = list(dict.fromkeys(event.who for event in events))
-    if not events or (wanted.count is not None and len(gone) != wanted.count):
-        key = "evicted" if wanted.count is None else "count"
-        what = f"{len(gone)} evicted" if len(wanted.names) > 1 else "not evicted"
-        number = f"{len(gone)} of {wanted.subject} are evicted{moment}, not {wanted.count}"
-        never = f"{wanted.subject} is not evicted{moment}"
-        yield Miss(key, number if wanted.count is not None else never, what)
+    if not events:
+        yield Miss("evicted", f"{wanted.subject} is not evicted{moment}", "not evicted")
         return
-    if wanted.by and (others := [e.other for e in events if e.other not in wanted.by]):
-        what = f"evicted for {listed(list(dict.fromkeys(others))) or 'no workload'}"
-        yield Miss("by", f"{wanted.subject} is {what}{moment}", what)
-    reasons = sorted({event.reason for event in events})
-    if wanted.reason is not None and reasons != [wanted.reason]:
-        what = listed(reasons)
-        headline = f"{wanted.subject} is evicted by {what}{moment}, not by {wanted.reason}"
-        yield Miss("reason", headline, what)
+    if wanted.by:
+        others = list(dict.fromkeys(event.other for event in events))
+        events = [event for event in events if event.other in wanted.by]
+        if not events:
+            what = f"evicted for {listed(others) or 'no workload'}"
+            yield Miss("by", f"{wanted.subject} is {what}{moment}", what)
+    if wanted.reason is not None:
+        reasons = sorted({event.reason for event in events})
+        events = [event for event in events if event.reason == wanted.reason]
+        if not events:
+            what = listed(reasons)
+            headline = f"{wanted.subject} is evicted by {what}{moment}, not by {wanted.reason}"
+            yield Miss("reason", headline, what)
+    gone = len({event.who for event in events})
+    if wanted.count is not None and gone != wanted.count:
+        what = f"{gone} evicted"
+        headline = f"{what} of {wanted.subject}{moment}, not {wanted.count}"
+        yield Miss("count", headline, what)
 
 
 def _never_evicted(case: _Case) -> Found:

@@ -1,11 +1,12 @@
 """Jobs with which the other teams can fill a cluster: the worst that a guarantee must stand.
 
-A filler asks for the resources of a team's quota in the proportion in which the team has them, so
-that none of them is left over; one with a ``focus`` exhausts a single resource alone.
+A filler asks for the resources of a team's quota in the proportion in which the cohort tree has
+them, so that they run out together; one with a ``focus`` exhausts a single resource alone.
 """
 
 from collections.abc import Iterator
 from enum import StrEnum
+from random import Random
 from typing import NamedTuple
 
 from kuota.capacity.guarantee import usable_priorities
@@ -14,7 +15,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.inventory import is_accelerator, offers
 from kuota.policy.quota import ResourceGroup
 from kuota.policy.team import Team
-from kuota.policy.tree import Tree, team_node
+from kuota.policy.tree import Node, Pair, Tree, team_node
 from kuota.quantity import CPU, UNLIMITED, quantity_of
 
 _STEPS = 32
@@ -31,6 +32,10 @@ class Size(StrEnum):
     MOST = "largest"  # as many pods as the team can reach
 
 
+_SIZES = (Size.UNIT, Size.UNIT, Size.UNIT, Size.NODE)
+"""From which jobs of mixed sizes are drawn: large ones are evicted sooner than small ones."""
+
+
 class Rank(StrEnum):
     """The priority of fillers, among the classes that their team may use."""
 
@@ -41,74 +46,129 @@ class Rank(StrEnum):
 class Plan(NamedTuple):
     """One way to fill a cluster. ``focus`` names the only resource asked for; empty for all.
 
-    ``interleaved`` takes the teams in turn, else one after the other.
+    ``interleaved`` takes the teams in turn, else one after the other. With ``churn`` jobs
+    on every node end once the cluster is full, and others take their places. A ``seed`` other than
+    0 draws sizes and priorities at random, always the same ones.
     """
 
     size: Size
     rank: Rank
     interleaved: bool
     focus: str = ""
+    churn: bool = False
+    seed: int = 0
 
     def __str__(self) -> str:
+        if self.seed:
+            return f"jobs of mixed sizes and priorities, seed {self.seed}"
         what = f" of {self.focus} alone" if self.focus else ""
         order = "teams in turn" if self.interleaved else "team by team"
-        return f"{self.size} jobs{what} at {self.rank} priority, {order}"
+        scattered = ", scattered" if self.churn else ""
+        return f"{self.size} jobs{what} at {self.rank} priority, {order}{scattered}"
 
 
-def fillers(
-    facts: Facts, team: Team, plan: Plan, number: int, created: str, topology: bool = True
-) -> Iterator[Object]:
-    """The ``number``-th job of a team under a plan: one for each kind of flavor it has.
+class Fillers:
+    """Makes the jobs of one plan.
 
     Kueue keeps jobs that ask for a topology and those that do not in flavors of their own; without
     ``topology`` the cluster has none.
     """
-    queue = team.local_queues[0]
-    kinds = sorted(
-        {
-            topology and facts.inventory.flavors[quotas.flavor].topology is not None
-            for group in team.resource_groups
-            for quotas in group.flavors
-        }
-    )
-    pod, count = _shape(facts, team, plan)
-    if not pod:
-        return
-    for topological in kinds:
-        name = f"load-{team.name}-{number}" + ("-tas" if topological and len(kinds) > 1 else "")
-        request: Object | None = {"unconstrained": True} if topological else None
-        pods = pod_set("main", count, pod, tolerations=TOLERATE_ALL, topology=request)
-        yield workload(facts.cluster, queue, name, [pods], class_of(facts, team, plan), created)
+
+    def __init__(self, facts: Facts, plan: Plan, topology: bool = True) -> None:
+        self._facts = facts
+        self._plan = plan
+        self._topology = topology
+        self._totals: dict[tuple[Node, Pair], int] = {}
+        self._known: dict[str, tuple[dict[str, str], int]] = {}
+
+    def jobs(self, team: Team, number: int, created: str) -> Iterator[Object]:
+        """The ``number``-th job of a team: one for each kind of flavor it has."""
+        size, rank = self._plan.size, self._plan.rank
+        if self._plan.seed:
+            draw = Random(f"{self._plan.seed} {team.name} {number}")  # noqa: S311
+            size, rank = draw.choice(_SIZES), draw.choice(list(Rank))
+        pod, count = self._shape(team, size)
+        if not pod:
+            return
+        kinds = sorted(
+            {
+                self._topology and self._facts.inventory.flavors[quotas.flavor].topology is not None
+                for group in team.resource_groups
+                for quotas in group.flavors
+            }
+        )
+        for topological in kinds:
+            name = f"load-{team.name}-{number}" + ("-tas" if topological and kinds[1:] else "")
+            asked: Object | None = {"unconstrained": True} if topological else None
+            pods = pod_set("main", count, pod, tolerations=TOLERATE_ALL, topology=asked)
+            ranked = class_of(self._facts, team, rank)
+            queue = team.local_queues[0]
+            yield workload(self._facts.cluster, queue, name, [pods], ranked, created)
+
+    def _shape(self, team: Team, size: Size) -> tuple[dict[str, str], int]:
+        """The requests of one pod, and how many pods a job of this size has."""
+        known = self._known.get(key := f"{team.name} {size}")
+        if known is None:
+            known = self._known[key] = self._made(team, size)
+        return known
+
+    def _made(self, team: Team, size: Size) -> tuple[dict[str, str], int]:
+        focus = self._plan.focus
+        pod: dict[str, int] = {}
+        count = 1
+        for group in team.resource_groups:
+            if focus and focus not in group.covered_resources:
+                continue
+            main = focus or main_resource(group)
+            most = _reachable(self._facts.tree, team, group, main)
+            if most <= 0:
+                continue
+            unit = _unit(self._facts, group, main, most, size)
+            if size is Size.MOST:
+                count = max(count, most // unit)
+            pod[main] = unit
+            if not focus:
+                pod |= self._companions(team, group, main, unit)
+        return {name: str(quantity_of(name, units)) for name, units in pod.items()}, count
+
+    def _companions(self, team: Team, group: ResourceGroup, main: str, unit: int) -> dict[str, int]:
+        """What a pod takes of the group's other resources: their share of all that the tree has."""
+        base = self._total(team, group, main)
+        found: dict[str, int] = {}
+        for resource in group.covered_resources if base else ():
+            if resource != main:
+                share = self._total(team, group, resource) * unit // base
+                most = _reachable(self._facts.tree, team, group, resource)
+                if share and most:
+                    found[resource] = min(share, most)
+        return found
+
+    def _total(self, team: Team, group: ResourceGroup, resource: str) -> int:
+        """The quota of the resource in the team's tree, over the flavors of the group."""
+        tree = self._facts.tree
+        root = tree.root(team_node(team.name))
+        total = 0
+        for quotas in group.flavors:
+            key = (root, (quotas.flavor, resource))
+            if key not in self._totals:
+                held = (
+                    quota.nominal.units
+                    for node, pair, quota in self._facts.quotas
+                    if pair == key[1] and tree.root(node) == root
+                )
+                self._totals[key] = sum(units for units in held if units < UNLIMITED)
+            total += self._totals[key]
+        return total
 
 
-def class_of(facts: Facts, team: Team, plan: Plan) -> str | None:
+def class_of(facts: Facts, team: Team, rank: Rank) -> str | None:
     """The priority class of a team's fillers; None where no class is as low or as high as 0."""
     classes = usable_priorities(facts.cluster, team.name)
     if not classes:
         return None
-    sign = 1 if plan.rank is Rank.LOWEST else -1
+    sign = 1 if rank is Rank.LOWEST else -1
     value, name = min((sign * value, name) for name, value in classes.items())
     return None if value > 0 else name
-
-
-def _shape(facts: Facts, team: Team, plan: Plan) -> tuple[dict[str, str], int]:
-    """The requests of one pod, and how many pods a filler has."""
-    pod: dict[str, int] = {}
-    count = 1
-    for group in team.resource_groups:
-        if plan.focus and plan.focus not in group.covered_resources:
-            continue
-        main = plan.focus or main_resource(group)
-        most = _reachable(facts.tree, team, group, main)
-        if most <= 0:
-            continue
-        unit = _unit(facts, group, main, most, plan.size)
-        if plan.size is Size.MOST:
-            count = max(count, most // unit)
-        pod[main] = unit
-        if not plan.focus:
-            pod |= _companions(facts, team, group, main, unit)
-    return {name: str(quantity_of(name, units)) for name, units in pod.items()}, count
 
 
 def main_resource(group: ResourceGroup) -> str:
@@ -140,17 +200,3 @@ def _unit(facts: Facts, group: ResourceGroup, resource: str, most: int, size: Si
     whole = 1000 if resource == CPU else 1
     step = -(-step // whole) * whole
     return min(step, most, per_node or step)
-
-
-def _companions(
-    facts: Facts, team: Team, group: ResourceGroup, main: str, unit: int
-) -> dict[str, int]:
-    """What a pod takes of the group's other resources: their share of the team's reach."""
-    base = _reachable(facts.tree, team, group, main)
-    found: dict[str, int] = {}
-    for resource in group.covered_resources:
-        if resource != main:
-            share = _reachable(facts.tree, team, group, resource) * unit // base
-            if share > 0:
-                found[resource] = share
-    return found

@@ -38,6 +38,10 @@ class Ground(StrEnum):
     STOPPED = "stopped"  # the stop policy admits nothing
 
 
+FIRM = (Ground.ALONE, Ground.KEPT, Ground.NOBODY_BORROWS, Ground.RECLAIM_ANY, Ground.RECLAIM_HIGHER)
+"""Grounds on which all of the nominal quota is guaranteed."""
+
+
 class Guarantee(NamedTuple):
     """An amount that the queue always gets, and the rule that decides it.
 

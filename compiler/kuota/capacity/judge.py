@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 
 from kuota.capacity.attack import FullCluster, plans
-from kuota.capacity.cover import is_covered
+from kuota.capacity.cover import doubts
 from kuota.capacity.empty import EmptyCluster
 from kuota.capacity.filler import Plan
 from kuota.capacity.guarantee import Guarantees
@@ -90,8 +90,8 @@ class Judge:
     def _without_attacks(self, team: Team, alone: Verdict) -> Verdict:
         if self._is_alone(team):
             return alone._replace(level=Level.GUARANTEED, certain=True, alone=True)
-        certain = is_covered(self.facts, team, alone.gang, self.guarantees)
-        return alone._replace(level=_level((), certain), certain=certain)
+        left = tuple(doubts(self.facts, team, alone.gang, self.guarantees))
+        return alone._replace(level=_level((), not left), certain=not left, doubts=left)
 
     def _with(self, verdict: Verdict, attack: Attack) -> Verdict:
         attacks = (*verdict.attacks, attack)

@@ -63,7 +63,9 @@ class Attack:
     """A full load that was tried on the gang.
 
     ``held`` says whether the gang started and kept its quota within ``cycles`` cycles; ``load``
-    names the load, ``workloads`` are its Workload objects in the order in which they came.
+    names the load. ``loop`` are workloads that evict one another for ever, if any do.
+    ``workloads`` are the Workload objects of all jobs in the order in which they came, those of the
+    gang's own team among them; ``departures`` says after how many arrivals which of them ended.
     """
 
     load: str
@@ -71,7 +73,14 @@ class Attack:
     cycles: int
     evictions: tuple[Eviction, ...]
     message: str
+    loop: tuple[str, ...] = ()
     workloads: tuple[dict[str, object], ...] = field(default=(), repr=False)
+    departures: tuple[tuple[int, str], ...] = field(default=(), repr=False)
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs are there, running or waiting, when the gang comes."""
+        return len(self.workloads) - len(self.departures)
 
 
 class Verdict(NamedTuple):
@@ -80,7 +89,7 @@ class Verdict(NamedTuple):
     ``token`` and ``message`` are Kueue's, where it refuses; ``shortages`` the bounds that it
     breaks, one a flavor. ``placements`` is the one found, or the best one for QuotaOnly.
     ``attacks`` are the full loads that were tried; ``certain`` says whether the amounts alone
-    already guarantee its quota, ``alone`` that no other team shares it.
+    already guarantee its quota, ``doubts`` why not, ``alone`` that no other team shares it.
     """
 
     team: str
@@ -92,6 +101,7 @@ class Verdict(NamedTuple):
     placements: tuple[Placement, ...] = ()
     attacks: tuple[Attack, ...] = ()
     certain: bool = False
+    doubts: tuple[str, ...] = ()
     alone: bool = False
 
     @property

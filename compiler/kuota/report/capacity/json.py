@@ -108,6 +108,8 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
             }
             for place in verdict.placements
         ],
+        "quotaGuaranteed": verdict.certain,
+        "doubts": list(verdict.doubts),
         "loads": [_attack(attack) for attack in verdict.attacks],
     }
 
@@ -115,7 +117,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 def _attack(attack: Attack) -> dict[str, Any]:
     return {
         "load": attack.load,
-        "jobs": len(attack.workloads),
+        "jobs": attack.jobs,
         "held": attack.held,
         "cycles": attack.cycles,
         "evictions": [
@@ -123,4 +125,5 @@ def _attack(attack: Attack) -> dict[str, Any]:
             for e in attack.evictions
         ],
         "message": attack.message,
+        "loop": list(attack.loop),
     }

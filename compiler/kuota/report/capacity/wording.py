@@ -46,7 +46,8 @@ def proof(verdict: Verdict) -> str:
         case Level.NEVER_FITS | Level.QUOTA_ONLY | Level.UNDECIDED:
             return _refusal(verdict)
         case Level.REACHABLE if not verdict.attacks:
-            return "admitted and placed on the empty cluster; no full load was tried"
+            empty = "admitted and placed on the empty cluster"
+            return "; ".join([empty, *(verdict.doubts or ("no full load was tried",))])
         case Level.GUARANTEED if verdict.alone:
             return "no other team shares its cohort tree"
     return _attacks(verdict)
@@ -66,15 +67,16 @@ def _refusal(verdict: Verdict) -> str:
 
 
 def _attacks(verdict: Verdict) -> str:
-    if not verdict.attacks:
-        return "its amounts are guaranteed; the budget left no full load to try"
     tried = plural(len(verdict.attacks), "full load")
     lost = verdict.counterexample
     if lost is not None:
         failed = sum(not attack.held for attack in verdict.attacks)
-        return f"kept out by {failed} of {tried}, first by {lost.load}"
+        return "; ".join(
+            [*verdict.doubts, f"kept out by {failed} of {tried}, first by {lost.load}"]
+        )
+    if not verdict.attacks:
+        return "its amounts are guaranteed; the budget left no full load to try"
     worst = max(verdict.attacks, key=lambda attack: (len(attack.evictions), attack.cycles))
-    start = f"starts in {plural(worst.cycles, 'cycle')}, evicting {len(worst.evictions)} at most"
-    if verdict.certain:
-        return f"{start}; {tried} tried"
-    return f"{start}; {tried} tried, but no rule guarantees its amounts"
+    evicted = plural(len(worst.evictions), "job")
+    start = f"starts in {plural(worst.cycles, 'cycle')}, evicting {evicted} at most; {tried} tried"
+    return "; ".join([*verdict.doubts, start])
