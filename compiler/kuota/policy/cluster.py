@@ -1,13 +1,15 @@
 """A cluster: what its Platform file says, and the teams on it."""
 
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kuota.kueue.release import Release
 from kuota.policy.origin import Amount, Origin, Setting
 from kuota.policy.quota import ResourceGroup
-from kuota.policy.scenario import Scenario
 from kuota.policy.team import Team
+
+if TYPE_CHECKING:
+    from kuota.policy.scenario import Scenario
 
 
 class Taint(NamedTuple):
@@ -165,5 +167,5 @@ class Policy(NamedTuple):
 
     clusters: tuple[Cluster, ...]
     today: date
-    scenarios: tuple[Scenario, ...] = ()
+    scenarios: "tuple[Scenario, ...]" = ()
     """Those that can be run, in order of place."""

@@ -5,13 +5,13 @@ Units: all times are whole seconds from the start.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kuota.policy.team import Gang
 from kuota.source.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(NamedTuple):
     """Workloads of one team that are alike; ``gang`` has the shape of each.
 
     ``at`` is None for those that run from the start. ``span`` is where the file names them.
@@ -26,16 +26,14 @@ class Load:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """Workloads that end at a time, if they are still there."""
 
     names: tuple[str, ...]
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """Nodes that go down at a time."""
 
     nodes: tuple[str, ...]
@@ -73,8 +71,7 @@ class Expectation:
     loop: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(NamedTuple):
     """One scenario, in the order of its file. ``span`` is its name."""
 
     name: str

@@ -1,8 +1,10 @@
 """Runs a document of known kind through its model and collects what is wrong."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
@@ -14,36 +16,32 @@ from kuota.syntax.amounts import check_amounts
 from kuota.syntax.coherence import check_coherence
 from kuota.syntax.noticed import take_noticed
 from kuota.syntax.plain import plain_value
-from kuota.syntax.platform import Platform
-from kuota.syntax.scenario import Scenario
-from kuota.syntax.scenario_coherence import check_scenario
-from kuota.syntax.team import Team
 from kuota.syntax.wording import model_errors
+
+if TYPE_CHECKING:
+    from kuota.syntax.platform import Platform
+    from kuota.syntax.scenario import Scenario
+    from kuota.syntax.team import Team
+
+    Model = Platform | Team | Scenario
 
 MAX_FINDINGS: Final = 500
 """Units: findings of one document."""
 
-_Model = Platform | Team | Scenario
-_MODELS: Final[dict[str, type[_Model]]] = {
-    "Platform": Platform,
-    "Scenario": Scenario,
-    "Team": Team,
-}
-
 
 def read_document(
     document: Document, root: Mapping, kind: str
-) -> tuple[_Model | None, tuple[Diagnostic, ...]]:
+) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of ``root`` and its findings; no model when one of them is an error."""
     value = plain_value(root)
     assert isinstance(value, dict)
-    model, found = _model(document, _MODELS[kind], value)
+    model, found = _model(document, _shape(kind), value)
     noticed = take_noticed()
     everything = chain(
         found,
         ambiguous_scalars(root, value, noticed) if noticed else (),
         check_amounts(document, value),
-        check_scenario(document, value) if kind == "Scenario" else check_coherence(document, value),
+        _check_coherence(document, kind, value),
     )
     diagnostics = list(islice(everything, MAX_FINDINGS + 1))
     if len(diagnostics) > MAX_FINDINGS:
@@ -53,9 +51,34 @@ def read_document(
     return model, tuple(diagnostics)
 
 
+def _shape(kind: str) -> type[Model]:
+    """The model of a kind. Few runs need all of them, and each takes its time to build."""
+    if kind == "Platform":
+        from kuota.syntax.platform import Platform
+
+        return Platform
+    if kind == "Team":
+        from kuota.syntax.team import Team
+
+        return Team
+    from kuota.syntax.scenario import Scenario
+
+    return Scenario
+
+
+def _check_coherence(
+    document: Document, kind: str, value: dict[str, object]
+) -> Iterable[Diagnostic]:
+    if kind != "Scenario":
+        return check_coherence(document, value)
+    from kuota.syntax.scenario_coherence import check_scenario
+
+    return check_scenario(document, value)
+
+
 def _model(
-    document: Document, shape: type[_Model], value: dict[str, object]
-) -> tuple[_Model | None, Iterable[Diagnostic]]:
+    document: Document, shape: type[Model], value: dict[str, object]
+) -> tuple[Model | None, Iterable[Diagnostic]]:
     """The model, or what it refuses."""
     take_noticed()
     try:

@@ -15,7 +15,6 @@ from kuota.policy.place import top
 from kuota.policy.resolve.cohorts import with_named
 from kuota.policy.resolve.collisions import former_names, namespace_claims, unique
 from kuota.policy.resolve.platform import cluster
-from kuota.policy.resolve.scenarios import scenarios
 from kuota.policy.resolve.surroundings import surroundings
 from kuota.policy.resolve.team import team_on
 from kuota.policy.resolve.workers import worker_queues
@@ -24,6 +23,7 @@ from kuota.source.node import Scalar
 from kuota.source.span import Span
 
 if TYPE_CHECKING:
+    from kuota.policy.scenario import Scenario
     from kuota.syntax.team import Team as TeamModel
 
 _NONE: Inventories = MappingProxyType({})
@@ -50,8 +50,12 @@ def resolve(items: Sequence[Item], today: date, inventories: Inventories = _NONE
     findings.extend(_unknown_clusters(named, platforms))
     findings.extend(_unknown_teams(clusters, valid, {_name(item) for item in teams}))
     findings.extend(worker_queues(clusters))
-    tests, problems = scenarios(ordered, clusters, sorted({_name(item) for item in platforms}))
-    findings.extend(problems)
+    tests: tuple[Scenario, ...] = ()
+    if any(_kind(item) == "Scenario" for item in ordered):
+        from kuota.policy.resolve.scenarios import scenarios  # few trees have any
+
+        tests, problems = scenarios(ordered, clusters, sorted({_name(item) for item in platforms}))
+        findings.extend(problems)
     return Resolved(Policy(tuple(clusters), today, tests), _one_per_cause(findings))
 
 
