@@ -16,6 +16,8 @@ def run() -> None:
     Nothing is collected as garbage, not even at the end: what a run makes, it needs until then.
     """
     gc.disable()
+    # Plugins of pydantic have no say in what kuota accepts; to look for them reads all packages.
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     try:
         kuota.main(prog_name="kuota")
     except Exception as error:

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from kuota.pipeline.cache import Cache
-from kuota.pipeline.loading import load_files
+from kuota.pipeline.loading import Files, load_files
 from kuota.pipeline.model import Outcome, Request
 
 
@@ -13,15 +12,21 @@ def check(request: Request, cache_folder: Path | None) -> Outcome:
     A remembered outcome has neither policy nor artifacts.
     """
     files = load_files(request)
-    cache = None if cache_folder is None or request.debug else Cache(cache_folder)
-    known = None if cache is None else cache.get(request, files)
+    if cache_folder is None or request.debug:
+        return _run(request, files)
+    from kuota.pipeline.cache import Cache
+
+    cache = Cache(cache_folder)
+    known = cache.get(request, files)
     if known is not None:
         return known
-    from kuota.pipeline.stages import run
-
-    outcome = run(request, files)
-    if cache is not None and not any(
-        finding.code.number.startswith("Q9") for finding in outcome.diagnostics
-    ):
+    outcome = _run(request, files)
+    if not any(finding.code.number.startswith("Q9") for finding in outcome.diagnostics):
         cache.put(request, files, outcome)
     return outcome
+
+
+def _run(request: Request, files: Files) -> Outcome:
+    from kuota.pipeline.stages import run
+
+    return run(request, files)

@@ -14,9 +14,8 @@ from kuota.source import errors
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
 
-_FORBIDDEN = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
+_FORBIDDEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+"""What is left when all that YAML allows is taken away: a tenth of the time to compile."""
 
 _TAB_HELP: Final = "indent with spaces"
 
