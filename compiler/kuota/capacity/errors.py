@@ -185,8 +185,15 @@ def _not_guaranteed(verdict: Verdict) -> Diagnostic:
         f"gang {verdict.gang.name} of {verdict.team} is {verdict.level}, not Guaranteed",
         label="others can keep it out",
         note="; ".join(said),
-        advice="reclaim with Any, lend less, or raise the nominal quota",
+        advice="reclaim with Any, lend less, or raise the nominal quota" + _shown(verdict),
     )
+
+
+def _shown(verdict: Verdict) -> str:
+    """How to see the load, where one was found."""
+    if verdict.counterexample is None:
+        return ""
+    return f"; see kuota capacity --counterexample {verdict.team}/{verdict.gang.name}"
 
 
 def _load(attack: Attack) -> str:

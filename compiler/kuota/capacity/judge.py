@@ -51,9 +51,9 @@ class Judge:
         gangs = [(team, gang) for team in self.facts.cluster.teams for gang in team.gangs]
         return self._judged(gangs, attack_all)
 
-    def verdict(self, team: Team, gang: Gang) -> Verdict:
-        """The verdict on one gang."""
-        return self._judged([(team, gang)], False)[0]
+    def verdict(self, team: Team, gang: Gang, *, attack: bool = False) -> Verdict:
+        """The verdict on one gang; with ``attack`` full loads are tried whatever it expects."""
+        return self._judged([(team, gang)], attack)[0]
 
     def _judged(self, gangs: list[tuple[Team, Gang]], attack_all: bool) -> tuple[Verdict, ...]:
         found: list[Verdict] = []

@@ -32,10 +32,13 @@ _PREEMPTED = ("preempted", "evicted")
 
 
 class Play:
-    """One scenario on one cluster, being played."""
+    """One scenario on one cluster, being played; the state is kept at ``times`` as well."""
 
-    def __init__(self, scenario: Scenario, facts: Facts, world: World) -> None:
+    def __init__(
+        self, scenario: Scenario, facts: Facts, world: World, times: Iterable[int] = ()
+    ) -> None:
         self._scenario = scenario
+        self._more_times = tuple(times)
         self._facts = facts
         self._world = world
         self._simulator = world.simulator()
@@ -99,6 +102,7 @@ class Play:
         scenario = self._scenario
         yield from (load.at for load in scenario.loads if load.at is not None)
         yield from (each.at for each in scenario.finishes)
+        yield from self._more_times
         yield from (each.at for each in scenario.failures)
         yield from (each.at for each in scenario.expectations if each.at is not None)
 

@@ -18,5 +18,6 @@ CASES = {
     ),
     "name": Case(("--format", "json"), files=TOO_MUCH),
     "down": Case(("--down", "2"), files=CLEAN),
+    "counterexample": Case(("--counterexample", "red/ddp"), files=GANG),
     "all_gangs": Case(("--all-gangs",), files=GANG),
 }

@@ -28,7 +28,19 @@ from kuota.report.capacity import format_names
     type=click.IntRange(min=0, max=1000),
     help="Show what fits with N nodes out of service, instead of one and each flavor's headroom.",
 )
-def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool, down: int | None) -> None:
+@click.option(
+    "--counterexample",
+    metavar="TEAM/GANG",
+    help="Print the smallest load found that keeps this gang out, as a scenario for kuota test.",
+)
+def capacity(
+    inputs: Inputs,
+    name: str,
+    budget: int,
+    all_gangs: bool,
+    down: int | None,
+    counterexample: str | None,
+) -> None:
     """Show what each team can reach, what it is guaranteed, and which gangs fit.
 
     The exit code is 0 when every gang is what it is expected to be, else 1.
@@ -39,6 +51,10 @@ def capacity(inputs: Inputs, name: str, budget: int, all_gangs: bool, down: int 
     from kuota.report.capacity import render
 
     _, _, policy = look(inputs)
+    if counterexample is not None:
+        from kuota.cli.counterexample import print_counterexample
+
+        raise click.exceptions.Exit(print_counterexample(policy, counterexample, budget))
     known = run(policy, budget, attack_all=all_gangs, down=down)
     echo(render(known, name))
     met = all(verdict.met for each in known.clusters for verdict in each.verdicts)
