@@ -191,6 +191,9 @@ def test_another_release_is_checked_as_if_the_platform_named_it(tmp_path: Path) 
         pytest.param(team("blue").replace("name: blue", "name:"), id="a team without a name"),
         pytest.param("spec: [\n", id="a file that is no YAML"),
         pytest.param("a: \0\n", id="a file that cannot be read"),
+        pytest.param(team("blue").replace("kind: Team", "kind: Teem"), id="a kind misspelt"),
+        pytest.param(team("blue").replace("kind: Team\n", ""), id="a team without a kind"),
+        pytest.param("kind: Team\nmetadata: blue\n", id="a team with metadata of another shape"),
     ],
 )
 def test_a_lost_team_is_one_finding_and_no_advice_on_what_remains(
@@ -198,6 +201,24 @@ def test_a_lost_team_is_one_finding_and_no_advice_on_what_remains(
 ) -> None:
     found = outcome(put(tmp_path, CLEAN | {"teams/blue.yaml": lost}))
     assert ["teams/blue.yaml"] == [each.span.path for each in found.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("path", "lost"),
+    [
+        pytest.param("teams/blue.yaml", "spec: [\n", id="a team"),
+        pytest.param("teams/platform.yaml", "spec: [\n", id="the Platform"),
+        pytest.param(
+            "teams/platform.yaml",
+            PLATFORM.replace("kind: Platform", "kind: Platfrm"),
+            id="its kind",
+        ),
+    ],
+)
+def test_what_was_lost_is_not_missed(tmp_path: Path, path: str, lost: str) -> None:
+    rule = "  priorityClasses: {high: 1}\n  rules: {priorityClasses: {high: {teams: [blue]}}}\n"
+    put(tmp_path, CLEAN | {"teams/platform.yaml": PLATFORM + rule} | {path: lost})
+    assert [path] == [each.span.path for each in outcome(tmp_path).diagnostics]
 
 
 @pytest.fixture

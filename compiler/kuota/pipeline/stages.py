@@ -11,7 +11,7 @@ from kuota.lint import engine as lint_engine
 from kuota.pipeline.guard import Guard
 from kuota.pipeline.levels import at_levels
 from kuota.pipeline.loading import Files, load_files
-from kuota.pipeline.lost import counting_lost
+from kuota.pipeline.lost import anything_lost, counting_lost, missing_nothing
 from kuota.pipeline.model import Outcome, Request
 from kuota.pipeline.read import Read, read
 from kuota.pipeline.release import with_kueue_version
@@ -124,6 +124,8 @@ def resolved_policy(
     )
     if resolved is None:
         return None
-    policy = counting_lost(resolved.policy, items, found)
+    if anything_lost(items, found):
+        found += missing_nothing(resolved.diagnostics)
+        return counting_lost(resolved.policy)
     found += resolved.diagnostics
-    return policy
+    return resolved.policy

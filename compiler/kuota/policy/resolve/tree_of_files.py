@@ -19,6 +19,7 @@ from kuota.policy.resolve.surroundings import surroundings
 from kuota.policy.resolve.team import team_on
 from kuota.policy.resolve.workers import worker_queues
 from kuota.policy.team import Team
+from kuota.source.node import Mapping as MappingNode
 from kuota.source.node import Scalar
 from kuota.source.span import Span
 
@@ -48,7 +49,7 @@ def resolve(items: Sequence[Item], today: date, inventories: Inventories = _NONE
     findings.extend(former_names(named, {_name(item) for item in teams}))
     findings.extend(_lost_teams(named, platforms, clusters))
     findings.extend(_unknown_clusters(named, platforms))
-    findings.extend(_unknown_teams(clusters, valid, {_name(item) for item in teams}))
+    findings.extend(_unknown_teams(clusters, valid, {_name(item) for item in teams} - {""}))
     findings.extend(worker_queues(clusters))
     tests: tuple[Scenario, ...] = ()
     if any(_kind(item) == "Scenario" for item in ordered):
@@ -69,7 +70,9 @@ def _name(item: Item) -> str:
 
 
 def _raw(item: Item, *path: str) -> str:
-    node = top(item.document).down(*path).node
+    node = item.document.root
+    for key in path:
+        node = node.get(key) if type(node) is MappingNode else None
     return node.text if type(node) is Scalar else ""
 
 
