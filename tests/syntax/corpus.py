@@ -1,7 +1,8 @@
 """Documents that both the models and the JSON Schemas must accept, or refuse."""
 
-from tests.syntax.reading import platform, team
+from tests.syntax.reading import platform, scenario, team
 
+EXPECT = "expect: [{maxEvictions: 0}]"
 QUOTA = "quota: {a100: {nvidia.com/gpu: 8}}"
 
 GOOD = {
@@ -100,9 +101,57 @@ GOOD = {
           removalGuard: 12.5%
         """
     ),
+    "smallest-scenario": scenario(EXPECT),
+    "full-scenario": scenario(
+        """
+        cluster: gpu
+        running:
+          - name: sweep
+            team: ml
+            count: 36
+            queue: ml-lq
+            podSets: [{name: main, count: 2, minCount: 1, requests: {nvidia.com/gpu: 1}}]
+            topology: {preferred: example.com/rack, slice: {required: example.com/rack, size: 2}}
+            priorityClass: low
+            runtime: 1h30m
+        arrivals:
+          - {team: ml, gang: ddp, at: 10m}
+          - {name: again, team: ml, gang: ddp, queue: other, priorityClass: high, runtime: 5m}
+        finish: [{workload: sweep-2, at: 5m}]
+        fail: [{nodes: [a100-0, a100-1]}, {nodes: [a100-2], at: 1m}]
+        expect:
+          - {admitted: ddp, at: 10m, flavor: a100, pods: 8, count: 1, placed: true}
+          - {admitted: ddp, level: example.com/rack, split: [4, 4]}
+          - {pending: again, at: 0s, count: 0, reason: WaitingForQuota}
+          - {evicted: sweep, at: 10m, by: ddp, count: 4, reason: InCohortReclamation}
+          - {neverEvicted: ddp}
+          - {maxEvictions: 4, team: ml}
+          - {quota: ml, resource: nvidia.com/gpu, flavor: a100, used: 8, borrowed: 0, at: 1m}
+          - {quota: ml, resource: memory, lent: 768Gi, available: 0}
+          - {share: {ml: 75%, other: 25%}, resource: cpu, flavor: a100, within: 2.5%, at: 1h}
+          - {preemptionLoop: false}
+        """
+    ),
 }
 
 BAD = {
+    "scenario-without-expectations": scenario("running: []"),
+    "scenario-with-no-expectation": scenario("expect: []"),
+    "expectation-about-nothing": scenario("expect: [{at: 1m}]"),
+    "expectation-about-two-things": scenario("expect: [{admitted: a, pending: a}]"),
+    "expectation-with-a-key-of-another": scenario("expect: [{pending: a, pods: 3}]"),
+    "load-without-pods": scenario(f"running: [{{name: a, team: ml}}]\n{EXPECT}"),
+    "load-of-two-kinds": scenario(
+        f"running: [{{team: ml, gang: a, podSets: [{{count: 1, requests: {{}}}}]}}]\n{EXPECT}"
+    ),
+    "load-without-a-name": scenario(
+        f"running: [{{team: ml, podSets: [{{count: 1, requests: {{}}}}]}}]\n{EXPECT}"
+    ),
+    "running-load-with-a-time": scenario(f"running: [{{team: ml, gang: a, at: 1m}}]\n{EXPECT}"),
+    "too-many-copies": scenario(f"running: [{{team: ml, gang: a, count: 1001}}]\n{EXPECT}"),
+    "unknown-reason": scenario("expect: [{pending: a, reason: Busy}]"),
+    "time-as-number": scenario("expect: [{pending: a, at: 10}]"),
+    "finish-without-a-time": scenario(f"finish: [{{workload: a}}]\n{EXPECT}"),
     "no-spec": "apiVersion: kuota/v1\nkind: Team\nmetadata: {name: ml}\n",
     "no-name": "apiVersion: kuota/v1\nkind: Team\nmetadata: {}\nspec: {}\n",
     "unknown-key": team("quotas: {}"),

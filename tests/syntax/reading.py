@@ -35,6 +35,11 @@ def platform(spec: str) -> str:
     )
 
 
+def scenario(spec: str) -> str:
+    """A Scenario document whose spec is ``spec``, indented as given."""
+    return team(spec, "test").replace("kind: Team", "kind: Scenario")
+
+
 def told(finding: Diagnostic) -> str:
     """A finding on one line: place, severity, name, headline, help."""
     start, end = finding.span.start, finding.span.end

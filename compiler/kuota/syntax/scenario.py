@@ -1,8 +1,9 @@
 """The Scenario document: what happens on a cluster, and what must come of it."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from kuota.syntax.gang import GangTopology, PodSet
 from kuota.syntax.measures import Duration, QuantityValue, Share
@@ -35,6 +36,18 @@ PENDING_REASONS: Final[tuple[str, ...]] = get_args(PendingReason)
 EVICTION_REASONS: Final[tuple[str, ...]] = get_args(EvictionReason)
 """Kueue's words for the rule by which a workload had to go."""
 
+COMPANIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "admitted": ("at", "flavor", "pods", "count", "placed", "level", "split"),
+    "pending": ("at", "count", "reason"),
+    "evicted": ("at", "by", "count", "reason"),
+    "neverEvicted": (),
+    "maxEvictions": ("team",),
+    "quota": ("at", "flavor", "resource", "used", "borrowed", "lent", "available"),
+    "share": ("at", "flavor", "resource", "within"),
+    "preemptionLoop": (),
+}
+"""What an expectation may be about, and the keys that may stand beside it."""
+
 
 def _copies(value: object) -> int:
     return read_integer(value, 1, MAX_COPIES)
@@ -45,6 +58,15 @@ Copies = Annotated[int, Reads(_copies, {"type": "integer", "minimum": 1, "maximu
 
 class Load(Shape):
     """A workload of a team: its own podSets, or one of the team's declared gangs."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": ["gang"], "not": {"required": ["podSets"]}},
+                {"required": ["podSets", "name"], "not": {"required": ["gang"]}},
+            ]
+        }
+    )
 
     name: Label | None = Field(None, description="Default: the name of the gang.")
     team: Label = Field(description="Whose workload it is.")
@@ -87,6 +109,15 @@ class Failure(Shape):
 
 class Expectation(Shape):
     """What must come true. Its first key says about what; the others narrow it down."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": [about], "propertyNames": {"enum": [about, *companions]}}
+                for about, companions in COMPANIONS.items()
+            ]
+        }
+    )
 
     admitted: Label | None = Field(None, description="This workload runs, all copies of it.")
     pending: Label | None = Field(None, description="This workload waits, all copies of it.")

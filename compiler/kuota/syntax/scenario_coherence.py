@@ -1,29 +1,19 @@
 """Whether the parts of a Scenario go together, whatever else is wrong with it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from kuota.diag.model import Diagnostic, Label
+from kuota.diag.near import near_names
 from kuota.diag.shown import shown
 from kuota.source.node import Document
 from kuota.source.span import Path
 from kuota.syntax import errors
 from kuota.syntax.coherence import check_gang, dicts, one_of
-from kuota.syntax.scenario import EVICTION_REASONS, PENDING_REASONS
+from kuota.syntax.scenario import COMPANIONS, EVICTION_REASONS, PENDING_REASONS
 from kuota.syntax.wording import finding
 
-COMPANIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "admitted": ("at", "flavor", "pods", "count", "placed", "level", "split"),
-    "pending": ("at", "count", "reason"),
-    "evicted": ("at", "by", "count", "reason"),
-    "neverEvicted": (),
-    "maxEvictions": ("team",),
-    "quota": ("at", "flavor", "resource", "used", "borrowed", "lent", "available"),
-    "share": ("at", "flavor", "resource", "within"),
-    "preemptionLoop": (),
-}
-"""What an expectation may be about, and the keys that may stand beside it."""
-
+_KNOWN: Final = frozenset(key for keys in COMPANIONS.values() for key in keys)
 AMOUNTS: Final = ("used", "borrowed", "lent", "available")
 _REASONS: Final = {"pending": PENDING_REASONS, "evicted": EVICTION_REASONS}
 
@@ -57,13 +47,15 @@ def _load(document: Document, load: dict[str, object], path: Path) -> Iterator[D
 
 def _expectation(document: Document, item: dict[str, object], path: Path) -> Iterator[Diagnostic]:
     subjects = [key for key in COMPANIONS if key in item]
+    if not subjects and any(near_names(key, COMPANIONS, 1) for key in item if key not in _KNOWN):
+        return  # the misspelt key is told already
     yield from one_of(document, item, path, tuple(COMPANIONS), True)
     if len(subjects) != 1:
         return
     subject = subjects[0]
     known = COMPANIONS[subject]
     for key in item:
-        if key != subject and key not in known and any(key in keys for keys in COMPANIONS.values()):
+        if key != subject and key not in known and key in _KNOWN:
             takes = f"it takes {', '.join(known)}" if known else "it takes no other key"
             yield _beside(document, path, key, subject, takes)
     reason = item.get("reason")
