@@ -5,14 +5,14 @@ back when something changes. Holding a class together makes either move cost alm
 """
 
 from kuota.sim.journal import Undo
-from kuota.sim.queues.pile import Pile, PileItem
+from kuota.sim.queues.pile import Pile, Place
 
 
 class Bucket:
     """One equivalence class of one queue.
 
     ``wakes`` is false for workloads that no event makes active again, because their namespace is
-    not selected. ``offered`` is the item by which the queue last ranked the class among the others.
+    not selected. ``offered`` is the place by which the queue last ranked the class among others.
     """
 
     __slots__ = ("active", "local_queue", "offered", "parked", "scheduling_hash", "wakes")
@@ -23,7 +23,7 @@ class Bucket:
         self.wakes = wakes
         self.active = Pile()
         self.parked = Pile()
-        self.offered: PileItem | None = None
+        self.offered: Place | None = None
 
     def image(self) -> Undo:
         """What puts the class back into its present state."""

@@ -293,8 +293,8 @@ class PendingQueue:
     def _offer(self, bucket: Bucket) -> None:
         """Rank the class among the others by its first workload."""
         top = bucket.active.top()
-        if top is not None and top is not bucket.offered and not self.by_local_queue:
-            bucket.offered = top
+        if top is not None and top[5] is not bucket.offered and not self.by_local_queue:
+            bucket.offered = top[5]
             heappush(self.heads, top)
 
     def _park(self, info: WorkloadInfo, deferred: bool = False) -> None:
@@ -320,13 +320,14 @@ class PendingQueue:
         """The class whose first workload is the first of the queue; some class must be active."""
         heads = self.heads
         while True:
-            item = heappop(heads)
-            place = item[5]
+            place = heappop(heads)[5]
             bucket = place.bucket
-            if bucket.offered is item:
+            if bucket.offered is place:
                 bucket.offered = None
-            if place.pile is bucket.active and bucket.active.top() is item:
-                return bucket
+            if place.pile is bucket.active:
+                top = bucket.active.top()
+                if top is not None and top[5] is place:
+                    return bucket
 
     def _handle_inadmissible_hash(self, scheduling_hash: str) -> None:
         """Make all active workloads of the class inadmissible, as they would fail alike."""
