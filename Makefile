@@ -44,6 +44,7 @@ verify: check schemas ## Regenerate everything, run everything; the tree must be
 bench: $(TOOLS) ## Measure check and compile on 1 to 10,000 team files, and the simulator
 	$(BIN)/python tests/bench/bench.py
 	$(BIN)/python tests/bench/bench_scheduler.py
+	$(BIN)/python tests/bench/bench_trace.py
 	$(BIN)/python tests/bench/bench_tas.py
 
 clean: ## Remove the environment and caches
