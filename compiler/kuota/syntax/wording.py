@@ -100,7 +100,8 @@ def unknown_key(document: Document, model: type[Shape], path: Path) -> Diagnosti
     near = near_names(key, known, 1)
     advice = suggestion(key, known)
     if not near:
-        place = place_of(model, key)
+        below = "" if shape is None else place_of(shape, key)
+        place = f"{below} of {subject(path[:-1])}" if below else place_of(model, key)
         advice = f"{key} belongs under {place}" if place else advice.replace(" names ", " keys ")
     fixes = (Fix(f"rename it to {near[0]}", (Edit(span, near[0]),)),) if near else ()
     parent = subject(path[:-1]) if path[:-1] else "the document"
