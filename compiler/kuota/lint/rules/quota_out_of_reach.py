@@ -2,7 +2,8 @@
 
 What it finds
     A flavor and resource of a team whose own quota and everything that could be lent to it are
-    zero together.
+    zero together. Silent where another flavor of the same resource group has some: all flavors of
+    a group list the same resources, with 0 where they hold none.
 Why it matters
     Each workload that needs the resource waits for ever: it exceeds the maximum capacity of 0.
 How to fix
@@ -24,6 +25,7 @@ from kuota.lint.cohort_membership import meant_cohort
 from kuota.lint.facts import Facts
 from kuota.lint.lending import Holder
 from kuota.lint.rule import Rule
+from kuota.policy.tree import Node, Pair
 
 
 def check(facts: Facts) -> Iterator[Diagnostic]:
@@ -32,8 +34,21 @@ def check(facts: Facts) -> Iterator[Diagnostic]:
     for node, pair, quota in facts.quotas:
         if node.kind != "team" or quota.nominal.units > 0 or facts.tree.potential(node, pair) > 0:
             continue
+        if _evens_out_group(facts, node, pair):
+            continue
         if meant_cohort(facts, facts.teams[node.name]) is None:
             yield _unreachable(facts, (node, pair, quota))
+
+
+def _evens_out_group(facts: Facts, node: Node, pair: Pair) -> bool:
+    """Whether the entry stands for a flavor without the resource beside one that has it."""
+    flavor, resource = pair
+    return any(
+        facts.tree.potential(node, (other.flavor, resource)) > 0
+        for group in facts.teams[node.name].resource_groups
+        if flavor in (each.flavor for each in group.flavors)
+        for other in group.flavors
+    )
 
 
 def _unreachable(facts: Facts, holder: Holder) -> Diagnostic:
