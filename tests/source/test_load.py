@@ -75,6 +75,20 @@ def test_an_empty_folder_is_a_finding(tmp_path: Path) -> None:
     )
 
 
+def test_a_folder_that_cannot_be_read_is_not_called_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "teams").mkdir()
+
+    def refuse(_path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert ["teams: unreadable-file: it cannot be read: permission denied"] == told(
+        load(["teams"], tmp_path).diagnostics
+    )
+
+
 @pytest.mark.parametrize("path", ["a\0b", "x" * 5000, ""])
 def test_a_path_that_cannot_exist_is_no_crash(path: str, tmp_path: Path) -> None:
     loaded = load([path], tmp_path)

@@ -61,7 +61,7 @@ class Search:
 
     def _folder(self, folder: Path) -> None:
         inside = folder.resolve()
-        number = 0
+        number, reported = 0, len(self.diagnostics)
         for path in self._walk(folder):
             number += 1
             if path.is_symlink():
@@ -74,7 +74,7 @@ class Search:
                 if target.is_relative_to(inside) and target.name.endswith(SUFFIXES):
                     continue  # it is found under its own name
             self.found[self._name(path)] = path
-        if not number:
+        if not number and len(self.diagnostics) == reported:
             name = self._name(folder)
             self._problem(
                 errors.NO_FILES,
