@@ -35,7 +35,8 @@ def _verdicts(cluster: Cluster, refused: set[str]) -> list[tuple[bool, Level, bo
         (team.file in refused, empty.judge(team, gang).level, team.stop_policy.value != "None")
         for team in cluster.teams
         for gang in team.gangs
-        if gang.expect.value != "never"
+        # Without any node the verdict is about quota alone: it says nothing of topologies.
+        if gang.expect.value != "never" and (cluster.nodes or gang.topology is None)
     ]
 
 
