@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from tests.sim.flavor_case import Case, assign
 from tests.sim.kueue_objects import (
     Object,
     flavor,
@@ -11,7 +12,6 @@ from tests.sim.kueue_objects import (
     quotas,
     topology,
 )
-from tests.sim.test_flavor_assigner import Case, assign
 
 from kuota.quantity import UNLIMITED
 from kuota.sim.flavor_attempts import FlavorAssignmentAttempt, no_fit_token
