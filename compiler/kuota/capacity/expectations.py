@@ -183,7 +183,7 @@ def _max_evictions(case: _Case) -> Found:
     if len(of_whom) > wanted.most:
         who = f" of {wanted.subject}" if wanted.subject else ""
         what = plural(len(of_whom), "eviction")
-        yield Miss("maxEvictions", f"there are {what}{who}, more than {wanted.most}", what)
+        yield Miss("maxEvictions", f"{what}{who}, {wanted.most} allowed", what)
 
 
 def _quota(case: _Case) -> Found:
