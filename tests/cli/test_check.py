@@ -230,6 +230,20 @@ def test_standard_input_alone_is_a_file_of_its_own(tmp_path: Path) -> None:
     assert result.out.startswith("<stdin>:1:")
 
 
+def test_standard_input_alone_is_a_whole_tree(tmp_path: Path) -> None:
+    everything = "---\n".join(CLEAN.values())
+    result = run(tmp_path, "check", "-", "--output", "concise", stdin=everything)
+    assert (0, "no findings in 1 file\n") == (result.code, result.out)
+
+
+def test_a_team_alone_on_standard_input_lacks_a_platform(tmp_path: Path) -> None:
+    result = run(tmp_path, "check", "-", "--output", "concise", "-q", stdin=team("red"))
+    assert (1, "<stdin>:4:9: error[Q218] 1 team and no Platform (no-platform)\n") == (
+        result.code,
+        result.out,
+    )
+
+
 def test_binary_standard_input_is_refused(tmp_path: Path) -> None:
     result = run(tmp_path, "check", "-", stdin=b"\x00\x01")
     assert (2, True) == (result.code, "binary" in result.err)

@@ -33,7 +33,9 @@ def run(request: Request, given: Files | None = None) -> Outcome:
     documents = read(request, loaded.teams, guard)
     found = list(documents.diagnostics)
     policy = resolved_policy(request, documents, guard, found) if documents.items else None
-    emitted = _NOTHING if policy is None else _apply_policy(request, policy, guard, found)
+    emitted = (
+        _NOTHING if policy is None else _apply_policy(request, documents, policy, guard, found)
+    )
     if policy is not None and any(team.gangs for each in policy.clusters for team in each.teams):
         found = _judge_gangs(request, documents, policy, guard, found)
     files, comments = dict(documents.files), dict(documents.comments)
@@ -63,10 +65,11 @@ def run(request: Request, given: Files | None = None) -> Outcome:
 
 
 def _apply_policy(
-    request: Request, policy: Policy, guard: Guard, found: list[Diagnostic]
+    request: Request, documents: Read, policy: Policy, guard: Guard, found: list[Diagnostic]
 ) -> Emitted:
     """The compiled files; what rules and targets find goes to ``found``."""
-    place = policy.clusters[0].origin.span if policy.clusters else start_of(request.paths[0])
+    first = documents.items[0].file.path
+    place = policy.clusters[0].origin.span if policy.clusters else start_of(first)
     debug = request.debug
     found += guard.run("checking rules", place, lint_engine.run, policy, debug=debug) or ()
     emitted = guard.run("compiling", place, emit_engine.run, policy, debug=debug) or _NOTHING
