@@ -38,8 +38,8 @@ def doubts(facts: Facts, team: Team, gang: Gang, guarantees: Guarantees) -> Iter
     that has to borrow may be evicted again, and so on for ever. A flavor in which others hold quota
     back spoils the rest: Kueue may choose it, and choose it again. So does one in which the gang
     can only borrow, where Kueue would leave it for the next or evict in order to borrow: it may
-    evict in the one, then try the other, while those it evicted come back. And several podSets that have a choice of
-    flavors are given them one by one, each as if the others evicted nobody.
+    evict in the one, then try the other, while those it evicted come back. And several podSets that
+    have a choice of flavors are given them one by one, each as if the others evicted nobody.
     """
     priority = priority_of_gang(facts.cluster, gang)
 

@@ -65,7 +65,8 @@ What it finds
 Why it matters
     A limit that the team relies on does not hold.
 How to fix
-    Lower the borrowing limit of the team, or what the others lend.
+    Lower what lets it in: the borrowing limit of the team, what the others lend, or, where the
+    gang fits its own quota, that.
 """,
 )
 UNDECIDED = Kind(
@@ -209,7 +210,7 @@ def _admitted(verdict: Verdict) -> Diagnostic:
         verdict,
         f"gang {verdict.gang.name} of {verdict.team} must never start, but is {verdict.level}",
         label="admitted on the empty cluster",
-        advice="lower the borrowing limit of the team, or what the others lend",
+        advice="lower what lets it in: its borrowing limit, what others lend, or its own quota",
     )
 
 

@@ -4,8 +4,8 @@ What a queue never lends is free for it. The rest of its nominal quota may be in
 and comes back only by preemption, which ``reclaimWithinCohort`` allows or not. Two more things
 stand in the way. The waiting head of a StrictFIFO queue that cannot always reclaim reserves its own
 quota in every cycle; where that is lent out, the cohort counts as overdrawn meanwhile, and even
-what a queue keeps to itself is taken to cover the debt. And under fair sharing, releases before
-0.17 compare the shares of whole cohorts.
+what a queue keeps to itself is taken to cover the debt. And under fair sharing the shares of whole
+cohorts decide who comes first: what a queue takes back may go to its borrower again, for ever.
 Source: Kueue pkg/scheduler/preemption (classical, fairsharing, common) and pkg/scheduler/
 scheduler.go (processEntry, resourcesToReserve), v0.19.2.
 """
@@ -97,8 +97,8 @@ class Guarantees:
             )
             return Guarantee(nominal, Ground.KEPT, words, limit)
         sharing = self._facts.cluster.configuration.fair_sharing
-        if sharing.value and not self._gates[1] and self._tree.depth(node) > 1:
-            words = "fair sharing of this release compares the shares of whole cohorts"
+        if sharing.value and self._tree.depth(node) > 1:
+            words = "under fair sharing the shares of cohorts decide, not a queue's own quota"
             return Guarantee(kept, Ground.SHARES_COMPARED, words, sharing.origin)
         return self._by_reclaim(team, pair, own, nominal, kept)
 
@@ -124,7 +124,7 @@ class Guarantees:
             it = team_node(other.name)
             if it == node or not self._tree.nominal(it, pair):
                 continue
-            first = self._highest_of(other.name) >= own or not self._gates[0]
+            first = self._highest_of(other.name) >= own or not self._by_priority
             if first and self._tree.root(it) == self._tree.root(node):
                 borrowers = self._facts.borrowers(it, pair)
                 if self._tree.lent(it, pair) and any(name != node.name for name in borrowers):
@@ -142,16 +142,11 @@ class Guarantees:
         )
 
     @cached_property
-    def _gates(self) -> tuple[bool, bool]:
-        """Whether heads go by priority, and whether quota of one's own is reclaimed regardless of
-        shares."""
+    def _by_priority(self) -> bool:
+        """Whether heads that do not borrow are taken in order of priority, else of age alone."""
         cluster = self._facts.cluster
         gates = {name: gate.value for name, gate in cluster.configuration.feature_gates.items()}
-        features = Features(gates, (0, cluster.release.minor))
-        return (
-            features.priority_sorting_within_cohort,
-            features.fair_sharing_preempt_within_nominal,
-        )
+        return Features(gates, (0, cluster.release.minor)).priority_sorting_within_cohort
 
     def _highest_of(self, team: str) -> int:
         if team not in self._highest:

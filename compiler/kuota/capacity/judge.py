@@ -117,9 +117,10 @@ class Judge:
 def _level(attacks: tuple[Attack, ...], certain: bool) -> Level:
     """The level that the survived and the lost attacks leave.
 
-    An amount that the rules do not guarantee is none, even if no tried load could take it.
+    An amount that the rules do not guarantee is none, even if no tried load could take it. A load
+    that evicts nobody has left room, and says nothing of what would happen without.
     """
-    held = [attack.held for attack in attacks]
-    if certain and all(held):
+    if certain and all(attack.held for attack in attacks):
         return Level.GUARANTEED
-    return Level.AFTER_EVICTION if any(held) else Level.REACHABLE
+    evicts = any(attack.held and attack.evictions for attack in attacks)
+    return Level.AFTER_EVICTION if evicts else Level.REACHABLE

@@ -15,7 +15,7 @@ class Level(StrEnum):
     QUOTA_ONLY = "QuotaOnly"  # quota admits it, nodes or topology cannot place it
     UNDECIDED = "Undecided"  # the search for a placement hit its bound
     REACHABLE = "Reachable"  # it starts when the cluster is otherwise empty
-    AFTER_EVICTION = "AfterEviction"  # it starts on a full cluster, but not on every one
+    AFTER_EVICTION = "AfterEviction"  # others leave for it on some full clusters, not on every one
     GUARANTEED = "Guaranteed"  # it starts on every full cluster that was tried
 
     @property

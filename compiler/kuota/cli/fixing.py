@@ -50,8 +50,13 @@ def _fixed(
     """Files that fixes change, with their new text and the number of fixes."""
     by_file: dict[str, list[Fix]] = {}
     for finding in findings:
-        wanted = next((each for each in finding.fixes if each.safe or unsafe), None)
-        if wanted is not None and all(e.span.path == finding.span.path for e in wanted.edits):
+        own = (
+            each
+            for each in finding.fixes
+            if (each.safe or unsafe) and all(e.span.path == finding.span.path for e in each.edits)
+        )
+        wanted = next(own, None)
+        if wanted is not None:
             by_file.setdefault(finding.span.path, []).append(wanted)
     changed = []
     for file in files:

@@ -109,15 +109,42 @@ class Candidates:
 
     def _firmer(self) -> Iterator[Change]:
         policy = self._team.preemption.reclaim_within_cohort
+        path = (*self._root(policy.origin.source), "preemption", "reclaimWithinCohort")
+        short = dict(self._uncovered())
         if policy.value != "Any":
-            path = (*self._root(policy.origin.source), "preemption", "reclaimWithinCohort")
             title = f"let {self._team.name} reclaim what it lent: reclaimWithinCohort Any"
             yield self._change(title, 0, self._team, ((path, "Any"),))
-        short = dict(self._uncovered())
         if short:
             yield from self._kept(short)
             yield self._guaranteed_nominal(short)
+            if policy.value != "Any" and self._exceeds_nominal(short):
+                yield self._raised_and_reclaimed(short, path)
         yield from self._smaller(self._is_certain)
+        if self._verdict.level.meets("reachable"):
+            title = f"expect gang {self._gang.name} to be reachable, not guaranteed"
+            expect = ((*self._gang_path(), "expect"), "reachable")
+            yield self._change(title, 30, self._team, (expect,))
+
+    def _exceeds_nominal(self, short: dict[Pair, int]) -> bool:
+        quotas = ((self._quota(pair), needed) for pair, needed in short.items())
+        return any(q is not None and needed > q.nominal.units for q, needed in quotas)
+
+    def _raised_and_reclaimed(self, short: dict[Pair, int], path: Path) -> Change:
+        """As much nominal quota as the gang asks, and the right to take it back."""
+        values: list[tuple[Path, object]] = [(path, "Any")]
+        words = []
+        for pair, needed in short.items():
+            quota = self._quota(pair)
+            if quota is not None and needed > quota.nominal.units:
+                base = quota.base.units + needed - quota.nominal.units
+                text = format_amount(pair[1], base)
+                values.append((self._path(self._team, pair, quota, "nominalQuota"), text))
+                words.append(f"{text} {pair[1]}")
+        title = (
+            f"raise nominalQuota of {self._team.name} to {', '.join(words)}, and let it reclaim: "
+            "reclaimWithinCohort Any"
+        )
+        return self._change(title, 6, self._team, tuple(values))
 
     def _kept(self, short: dict[Pair, int]) -> Iterator[Change]:
         """The team lends less, so that what the gang takes stays its own."""
