@@ -63,7 +63,8 @@ def _read(request: Request, guard: Guard) -> Read:
 
 def _about(item: Item, found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The errors that stand in a document."""
-    extent = item.document.span
+    root = item.document.root
+    extent = item.document.span if root is None else root.span
     return in_order(
         each
         for each in found

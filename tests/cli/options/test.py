@@ -1,7 +1,7 @@
 """Options of ``kuota test``."""
 
 from tests.cli.case import Case
-from tests.cli.project import CLEAN, GRANT, put_elsewhere, team
+from tests.cli.project import CLEAN, GRANT, put_elsewhere
 
 
 def scenario(name: str, gpus: int = 12) -> str:

@@ -14,11 +14,18 @@ _WORDS = {"passed": ("ok", "good"), "failed": ("FAILED", "error"), "not-run": ("
 def render(tests: Tests, presentation: Presentation) -> str:
     """All scenarios in order, then errors that stand elsewhere, then a summary line."""
     blocks = [_entry(entry, tests, presentation) for entry in tests.entries]
-    text = "\n".join(block for block in blocks if block) if tests.verbose else "".join(blocks)
     if tests.diagnostics:
-        text += "\n" * bool(text) + _findings(tests.diagnostics, tests, presentation)
-    if not presentation.quiet:
-        text += "\n" * bool(text.strip()) + _summary(tests, presentation.color)
+        blocks.append(_findings(tests.diagnostics, tests, presentation))
+    text = _apart([block for block in blocks if block])
+    return text if presentation.quiet else f"{text}\n{_summary(tests, presentation.color)}"
+
+
+def _apart(blocks: list[str]) -> str:
+    """The blocks one after the other, longer ones than a line with an empty line around them."""
+    text = ""
+    for before, block in zip(["", *blocks], blocks, strict=False):
+        is_line = block.count("\n") == 1 and before.count("\n") == 1
+        text += block if is_line or not before else f"\n{block}"
     return text
 
 
