@@ -50,6 +50,24 @@ def test_a_reservation_counts_while_its_workload_is_active(active: bool, state: 
     assert state == simulator.workload("team/waiting").state
 
 
+def test_a_workload_whose_eviction_is_under_way_stops_after_the_first_cycle() -> None:
+    leaving = running()
+    leaving["status"]["conditions"].append(
+        {
+            "type": "Evicted",
+            "status": "True",
+            "reason": "Preempted",
+            "message": "Preempted by hand",
+            "lastTransitionTime": "2026-01-01T00:00:30Z",
+        }
+    )
+    waiting = workload("waiting", pod_set(cpu="1"), priority=1)
+    simulator = Simulator(OBJECTS, [leaving, waiting])
+    simulator.schedule(max_cycles=1)
+    found = simulator.workload("team/running")
+    assert ("pending", "Preempted by hand", 1) == (found.state, found.message, found.evictions)
+
+
 @pytest.mark.parametrize(("controllers", "state"), [(True, "admitted"), (False, "pending")])
 def test_only_a_simulator_with_controllers_assumes_namespaces(
     controllers: bool, state: str

@@ -14,15 +14,10 @@ from kuota.sim.cluster import Cluster
 from kuota.sim.cycle import Cycle
 from kuota.sim.entry import Entry
 from kuota.sim.journal import Undo
-from kuota.sim.model import (
-    Workload,
-    WorkloadInfo,
-)
+from kuota.sim.model import Workload, WorkloadInfo
 from kuota.sim.queues.queueing import Head
 from kuota.sim.results import Event
-from kuota.sim.settings import (
-    Settings,
-)
+from kuota.sim.settings import Settings
 from kuota.sim.verdicts import EvictionNotice, Verdicts, preempted_by
 from kuota.sim.workload_info import new_info, reserve, reserve_as, update_info
 from kuota.sim.workload_state import (
@@ -58,7 +53,7 @@ class Lifecycle:
     ``controllers`` is false where only cache, queues and scheduler of Kueue are to be simulated.
     ``check_delays`` gives the time after which an admission check is ready, ``pods_ready_delay``
     the time that pods take to become ready; what is not given is left to the caller. Units:
-    milliseconds.
+    milliseconds. ``leaving`` holds workloads that came with an eviction under way.
     """
 
     __slots__ = (
@@ -69,6 +64,7 @@ class Lifecycle:
         "events",
         "evictions",
         "journal",
+        "leaving",
         "pods_ready_delay",
         "second_pass",
         "settings",
@@ -96,6 +92,7 @@ class Lifecycle:
         self.workloads: dict[str, Workload] = {}
         self.verdicts = Verdicts()
         self.evictions: dict[str, int] = {}
+        self.leaving: dict[str, WorkloadInfo] = {}
         self.second_pass: dict[str, WorkloadInfo] = {}
         self.events: list[Event] = []
 
@@ -111,7 +108,7 @@ class Lifecycle:
             self.cluster.usage.settle(entry.info, self.clock.now)
         for info in cycle.second_pass:
             self._queue_second_pass(info.obj, info.second_pass_iteration)
-        if cycle.preempted or cycle.node_failures:
+        if cycle.preempted or cycle.node_failures or self.leaving:
             self._evict_victims(cycle)
 
     def take_second_pass(self) -> list[Head]:
@@ -218,10 +215,8 @@ class Lifecycle:
         """Evict a workload for another reason than preemption; it stops at once."""
         if workload.evicted_at is not None:
             return
-        self.journal.keep_workload(workload)
+        self._note_evicted(workload, EvictionNotice([], message))
         set_evicted(workload, reason, self.clock.now)
-        self.verdicts.keep(self.journal, workload.key)
-        self.verdicts.note_evicted(workload.key, EvictionNotice([], message))
         self.events.append(Event(0, "evicted", workload.key, reason))
         self._stop(workload)
 
@@ -251,6 +246,8 @@ class Lifecycle:
                 return  # its reservation does not count any more: HasActiveQuotaReservation
             info = new_info(workload, self.settings, self.cluster.flavor_resources)
             self.cluster.add_workload(info)
+            if workload.evicted_at is not None:
+                self.leaving[workload.key] = info
             if self.controllers:
                 self.start(workload)
         elif self.cluster.queues.add_or_update_workload(workload, self.clock.now):
@@ -289,6 +286,7 @@ class Lifecycle:
         self.verdicts.forget(key)
         self.evictions.pop(key, None)
         self.second_pass.pop(key, None)
+        self.leaving.pop(key, None)
 
     def keep_evictions(self, key: str) -> None:
         """Keep the number of evictions of a workload before it changes."""
@@ -297,11 +295,12 @@ class Lifecycle:
 
     def image(self) -> Undo:
         """What puts back what is not kept piece by piece."""
-        second_pass, events = dict(self.second_pass), len(self.events)
+        second_pass, leaving = dict(self.second_pass), dict(self.leaving)
+        events = len(self.events)
         clock = self.clock.image()
 
         def undo() -> None:
-            self.second_pass = second_pass
+            self.second_pass, self.leaving = second_pass, leaving
             del self.events[events:]
             clock()
 
@@ -412,31 +411,34 @@ class Lifecycle:
         )
 
     def _evict_victims(self, cycle: Cycle) -> None:
-        leaving: dict[str, WorkloadInfo] = {}
+        """Evict whom the cycle chose; they stop, and so do those that were leaving before."""
+        leaving, self.leaving = self.leaving, {}
+        for info in leaving.values():
+            self._note_evicted(info.obj, EvictionNotice([], info.obj.evicted_message))
         for preempted in cycle.preempted:
             info = preempted.target.info
-            self.journal.keep_workload(info.obj)
-            self.verdicts.keep(self.journal, info.obj.key)
-            info.obj.preempted_at = self.clock.now
-            info.obj.preempted_reason = preempted.target.reason
-            set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.clock.now)
             notice = preempted_by(
                 preempted.preemptor.obj,
                 self.cluster.cluster_queues[preempted.preemptor.cluster_queue],
                 preempted.target.cluster_queue,
                 preempted.target.reason,
             )
-            self.verdicts.note_evicted(info.obj.key, notice)
+            self._note_evicted(info.obj, notice)
+            info.obj.preempted_at = self.clock.now
+            info.obj.preempted_reason = preempted.target.reason
+            set_evicted(info.obj, EVICTED_BY_PREEMPTION, self.clock.now)
             leaving[info.obj.key] = info
         for info in cycle.node_failures:
-            self.journal.keep_workload(info.obj)
-            self.verdicts.keep(self.journal, info.obj.key)
-            notice = EvictionNotice(list(info.obj.unhealthy_nodes))
-            self.verdicts.note_evicted(info.obj.key, notice)
+            self._note_evicted(info.obj, EvictionNotice(list(info.obj.unhealthy_nodes)))
             set_evicted(info.obj, EVICTED_BY_NODE_FAILURES, self.clock.now)
             leaving[info.obj.key] = info
         for key in sorted(leaving):
             self._stop(leaving[key].obj)
+
+    def _note_evicted(self, workload: Workload, notice: EvictionNotice) -> None:
+        self.journal.keep_workload(workload)
+        self.verdicts.keep(self.journal, workload.key)
+        self.verdicts.note_evicted(workload.key, notice)
 
     def _stop(self, workload: Workload) -> None:
         """The pods of an evicted workload are gone: it gives its quota back and queues again."""

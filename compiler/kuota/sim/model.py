@@ -244,6 +244,7 @@ class Workload:
         "annotations",
         "created_at",
         "evicted_at",
+        "evicted_message",
         "evicted_reason",
         "finished",
         "generation",
@@ -304,6 +305,7 @@ class Workload:
         self.admitted_at: int | None = None
         self.evicted_at: int | None = None
         self.evicted_reason = ""
+        self.evicted_message = ""
         self.preempted_at: int | None = None
         self.preempted_reason = ""
         self.on_hold = False

@@ -85,6 +85,7 @@ def _read_conditions(workload: Workload, conditions: Sequence[Object]) -> None:
                 workload.admitted_at = since
             case "Evicted":
                 workload.evicted_at, workload.evicted_reason = since, reason
+                workload.evicted_message = condition.get("message") or ""
             case "Preempted":
                 workload.preempted_at, workload.preempted_reason = since, reason
             case "Requeued":
