@@ -6,13 +6,16 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import ConfigDict, Field
 
 from kuota.syntax.gang import GangTopology, PodSet
-from kuota.syntax.measures import Duration, QuantityValue, Share
+from kuota.syntax.measures import QuantityValue, Share, read_duration
 from kuota.syntax.names import Label, Qualified, QueueName, Subdomain
 from kuota.syntax.reads import Reads
+from kuota.syntax.refusal import refuse
 from kuota.syntax.shape import Shape
-from kuota.syntax.text import Count, Flag, Number, read_integer
+from kuota.syntax.text import Count, Flag, Number, read_integer, what
 
-MAX_COPIES = 1000
+MAX_COPIES: Final = 1000
+LONGEST: Final = 720 * 3600
+"""Units: seconds. Admission fair sharing takes samples every few minutes all the time."""
 
 PendingReason = Literal[
     "NoMatchingFlavor",
@@ -53,6 +56,27 @@ def _copies(value: object) -> int:
     return read_integer(value, 1, MAX_COPIES)
 
 
+def _time(value: object) -> int:
+    seconds = read_duration(value)
+    if seconds > LONGEST:
+        raise refuse(
+            "out-of-range",
+            f"{what(value)} is out of range, the value is at most {LONGEST // 3600}h",
+        )
+    return seconds
+
+
+Time = Annotated[
+    int,
+    Reads(
+        _time,
+        {
+            "type": "string",
+            "pattern": "^(0|([0-9]{1,9}[hms])+)$",
+            "description": "Whole hours, minutes and seconds: 30s, 10m, 1h30m; at most 720h.",
+        },
+    ),
+]
 Copies = Annotated[int, Reads(_copies, {"type": "integer", "minimum": 1, "maximum": MAX_COPIES})]
 
 
@@ -80,7 +104,7 @@ class Load(Shape):
     priority_class: Subdomain | None = Field(
         None, description="One of the platform's priorityClasses."
     )
-    runtime: Duration | None = Field(
+    runtime: Time | None = Field(
         None, description="It finishes so long after it was admitted; without it, never."
     )
 
@@ -88,14 +112,14 @@ class Load(Shape):
 class Arrival(Load):
     """A workload that comes later."""
 
-    at: Duration = Field(0, description="When it comes, from the start.")
+    at: Time = Field(0, description="When it comes, from the start.")
 
 
 class Finish(Shape):
     """A workload ends."""
 
     workload: Label = Field(description="Which one; all copies, or one as in NAME-2.")
-    at: Duration = Field(description="When.")
+    at: Time = Field(description="When.")
 
 
 class Failure(Shape):
@@ -104,7 +128,7 @@ class Failure(Shape):
     nodes: Annotated[tuple[Subdomain, ...], Field(min_length=1)] = Field(
         description="Names of nodes of the inventory."
     )
-    at: Duration = Field(0, description="When; 0 is before anything arrives.")
+    at: Time = Field(0, description="When; 0 is before anything arrives.")
 
 
 class Expectation(Shape):
@@ -131,7 +155,7 @@ class Expectation(Shape):
     preemption_loop: Flag | None = Field(
         None, description="Whether workloads evict each other for ever."
     )
-    at: Duration | None = Field(None, description="When; default: at the end.")
+    at: Time | None = Field(None, description="When; default: at the end.")
     flavor: Subdomain | None = Field(
         None, description="In which flavor; for quota and share, default: all together."
     )
