@@ -56,6 +56,7 @@ def compatible(text: str, edits: Iterable[Edit]) -> bool:
 def set_value(text: str, document: int, path: Path, value: object) -> str:
     """``text`` with ``value`` at ``path`` of one of its documents; mappings on the way are made.
 
+    A mapping that takes the place of a scalar stays on its line.
     Raises ``LookupError`` when the way leads through a scalar or past the end of a list.
     """
 
@@ -66,6 +67,8 @@ def set_value(text: str, document: int, path: Path, value: object) -> str:
         last = path[-1]
         if isinstance(node, list) and last == len(node):
             node.append(value)
+        elif isinstance(value, dict) and _is_scalar(node, last):
+            node[last] = _in_flow_style(value)
         else:
             node[last] = value
 
@@ -82,6 +85,18 @@ def delete_value(text: str, document: int, path: Path) -> str:
         del node[path[-1]]
 
     return _restructured(text, document, change)
+
+
+def _is_scalar(node: Any, part: str | int) -> bool:
+    return part in node and not isinstance(node[part], (dict, list))
+
+
+def _in_flow_style(value: dict[str, object]) -> object:
+    from ruamel.yaml.comments import CommentedMap
+
+    made = CommentedMap(value)
+    made.fa.set_flow_style()
+    return made
 
 
 def _step(node: Any, part: str | int, default: object) -> Any:

@@ -138,7 +138,7 @@ class Candidates:
             if quota is not None and needed > quota.nominal.units:
                 base = quota.base.units + needed - quota.nominal.units
                 text = format_amount(pair[1], base)
-                values.append((self._path(self._team, pair, quota, "nominalQuota"), text))
+                values.append(self._set(self._team, pair, quota, "nominalQuota", text))
                 words.append(f"{text} {pair[1]}")
         title = (
             f"raise nominalQuota of {self._team.name} to {', '.join(words)}, and let it reclaim: "
@@ -154,7 +154,7 @@ class Candidates:
             if quota is None or needed > quota.nominal.units:
                 return
             lend = format_amount(pair[1], quota.nominal.units - needed)
-            values.append((self._path(self._team, pair, quota, "lendingLimit"), lend))
+            values.append(self._set(self._team, pair, quota, "lendingLimit", lend))
         what = ", ".join(f"{pair[1]} of {pair[0]}" for pair in short)
         title = f"let {self._team.name} lend less {what}"
         yield self._change(title, 1, self._team, tuple(values))
@@ -167,7 +167,7 @@ class Candidates:
             if quota is not None:
                 base = quota.base.units + needed - self._guaranteed(pair)
                 text = format_amount(pair[1], base)
-                values.append((self._path(self._team, pair, quota, "nominalQuota"), text))
+                values.append(self._set(self._team, pair, quota, "nominalQuota", text))
                 words.append(f"{text} {pair[1]}")
         title = f"raise nominalQuota of {self._team.name} to {', '.join(words)}"
         return self._change(title, 5, self._team, tuple(values))
@@ -226,22 +226,28 @@ class Candidates:
 
     def _nominal(self, quota: ResourceQuota, pair: Pair, gap: int) -> Change:
         text = format_amount(pair[1], quota.base.units + gap)
-        path = self._path(self._team, pair, quota, "nominalQuota")
+        value = self._set(self._team, pair, quota, "nominalQuota", text)
         title = f"raise nominalQuota of {self._team.name} to {text} {pair[1]}"
-        return self._change(title, 5, self._team, ((path, text),))
+        return self._change(title, 5, self._team, (value,))
 
     def _amount(self, team: Team, pair: Pair, key: str, units: int, rank: int) -> Change:
         quota = self._facts.tree.quota(team_node(team.name), pair)
         assert quota is not None
         text = format_amount(pair[1], units)
         title = f"set {key} of {team.name} to {text} {pair[1]}"
-        return self._change(title, rank, team, ((self._path(team, pair, quota, key), text),))
+        return self._change(title, rank, team, (self._set(team, pair, quota, key, text),))
 
-    def _path(self, team: Team, pair: Pair, quota: ResourceQuota, key: str) -> Path:
+    def _set(
+        self, team: Team, pair: Pair, quota: ResourceQuota, key: str, text: str
+    ) -> tuple[Path, object]:
+        """Where and what to write so that a key of a quota gets a value; short forms are opened."""
         root = (*self._root(quota.base.origin.source), "quota", pair[0], pair[1])
         document = self._files.document("Team", team.name)
-        is_short = document is not None and isinstance(document.node_at(root), Scalar)
-        return root if is_short and key == "nominalQuota" else (*root, key)
+        if document is None or not isinstance(document.node_at(root), Scalar):
+            return (*root, key), text
+        if key == "nominalQuota":
+            return root, text
+        return root, {"nominalQuota": format_amount(pair[1], quota.base.units), key: text}
 
     def _root(self, source: Source) -> Path:
         if source is Source.CLUSTER:

@@ -46,13 +46,14 @@ def repairs(
     """
     sound = _neighbours(judge, verdict, others)
     found: list[tuple[int, int, Fix]] = []
-    held: set[tuple[str, object]] = set()
+    held: set[tuple[object, ...]] = set()
     candidates = sorted(
         enumerate(Candidates(judge, workshop.files, verdict)),
         key=lambda entry: (entry[1].rank, entry[0]),
     )
     for number, change in candidates[:_TRIED]:
-        family = (change.name, change.values[0][0])
+        path, value = change.values[0]
+        family = (change.name, path, tuple(value) if isinstance(value, dict) else ())
         if family in held or len(found) >= SHOWN or judge.budget.is_spent:
             continue
         judge.budget.attempts -= _COST + _COST_OF_TEAM * len(judge.facts.teams)
