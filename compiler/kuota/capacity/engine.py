@@ -6,6 +6,7 @@ from functools import cached_property
 
 from kuota.capacity.amounts import Amounts, amounts
 from kuota.capacity.errors import finding
+from kuota.capacity.hazards import hazards
 from kuota.capacity.judge import PER_SECOND, Budget, Judge
 from kuota.capacity.repair.search import Workshop, repairs
 from kuota.capacity.slots import Slots, slots
@@ -88,6 +89,8 @@ def run(
         judge = Judge(Facts(cluster, policy.today), budget)
         known = ClusterCapacity(judge.facts, judge.verdicts(attack_all=attack_all), down)
         clusters.append(known)
+        if not cluster.unresolved:
+            findings.extend(hazards(judge.facts, known.verdicts))
         # Where a team could not be read it may be the lender that a gang needs: say nothing.
         for verdict in () if cluster.unresolved else known.verdicts:
             found = finding(verdict)

@@ -47,6 +47,14 @@ NOT_GUARANTEED = Kind(
 What it finds
     A gang with ``expect: guaranteed`` that does not start on a cluster which the other teams of the
     cohort tree have filled, or whose amounts the rules of reclaim do not cover.
+    Proved is what the amounts say: they follow from quota and the rules of reclaim alone. Searched
+    are placement and evictions: a bounded number of full loads is simulated, small and large jobs,
+    of the lowest and the highest priority, in several orders, scattered over all nodes, and some
+    drawn from fixed seeds; that none of them keeps a gang out is no proof that none can. Assumed is
+    that the team runs nothing else at the time, that priorities come from the classes that the
+    platform lets a team use, that admission checks pass, that pods that Kueue does not know stay
+    within what the inventory reserves, and, in a flavor without a topology, that kube-scheduler
+    spreads pods over the nodes with the most room.
 Why it matters
     The team counts on quota that it may not get back when it is needed.
 How to fix
@@ -97,6 +105,23 @@ How to fix
     Give the run a larger ``--budget``.
 """,
 )
+LOOP = Kind(
+    Code("Q707", "preemption-loop"),
+    Severity.WARNING,
+    """Jobs of some teams can evict one another for ever.
+
+What it finds
+    A full load, tried on a gang with ``expect: guaranteed``, under which the simulated scheduler
+    came back to a state that it had been in before, with evictions in between.
+Why it matters
+    The jobs start, are evicted and start again without end. Nothing gets done.
+How to fix
+    Simplify what the teams may evict: ``borrowWithinCohort``, ``whenCanBorrow: TryNextFlavor`` and
+    weights of 0 or of nested cohorts under fair sharing are what such loops need.
+Sources
+    kubernetes-sigs/kueue issues 3779, 12541 and 14543.
+""",
+)
 
 KINDS: tuple[Kind, ...] = (
     NEVER_FITS,
@@ -105,6 +130,7 @@ KINDS: tuple[Kind, ...] = (
     ADMITTED,
     UNDECIDED,
     NOT_SEARCHED,
+    LOOP,
 )
 
 
