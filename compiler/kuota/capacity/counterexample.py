@@ -22,8 +22,8 @@ from kuota.policy.team import Gang, GangTopology, PodSet, Team
 from kuota.quantity import parse_quantity
 from kuota.sim.results import WorkloadStatus
 
-_SEARCH = 40_000
-"""How much may be played to make a load smaller. Units: jobs, each time one is played."""
+PER_SECOND = 1_500
+"""Jobs that are played for a second of budget, each time that one is played."""
 
 _BEFORE_GANG = 60
 _SHORT = 40
@@ -52,14 +52,14 @@ class Counterexample:
 
 
 class Search:
-    """Looks for the smallest load that keeps one gang out."""
+    """Looks for the smallest load that keeps one gang out; ``jobs`` bounds how many it plays."""
 
-    def __init__(self, facts: Facts, world: World, team: Team, gang: Gang) -> None:
+    def __init__(self, facts: Facts, world: World, team: Team, gang: Gang, jobs: int) -> None:
         self._facts = facts
         self._world = world
         self._team = team
         self._gang = gang
-        self._left = _SEARCH
+        self._left = jobs
 
     def run(self, verdict: Verdict) -> Counterexample | None:
         """The counterexample to a verdict that is less than Guaranteed; None where none is found.

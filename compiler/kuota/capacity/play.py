@@ -8,6 +8,7 @@ stands further down in the file was created a millisecond later.
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
+from itertools import takewhile
 
 from kuota.capacity.empty import HOLDING
 from kuota.capacity.places import Place, places_of
@@ -46,7 +47,9 @@ class Play:
         self._loads = {name: load for load in scenario.loads for name in load.names}
         self._keys: dict[str, str] = {}
         self._names: dict[str, str] = {}
+        self._gangs = {name: load.gang for name, load in self._loads.items()}
         self._pods = Pods(facts)
+        self._changed: dict[str, None] = {}
         self._said: dict[str, tuple[str, str]] = {}
         self._admitted_at: dict[str, int] = {}
         self._ends: list[tuple[int, int, str]] = []
@@ -142,6 +145,7 @@ class Play:
 
     def _advance_to(self, moment: int) -> None:
         events = self._simulator.advance_to(moment)
+        self._changed.update((self._names[event.workload], None) for event in events)
         self._tell((moment - self._start) // 1000, events)
 
     def _submit(self, name: str, load: Load, created: int) -> None:
@@ -162,12 +166,16 @@ class Play:
             self._admitted_at.pop(name, None)
             self._said.pop(name, None)
             self._simulator.finish(key)
+            self._changed[name] = None
             self._note(now, Deed.FINISHED, name)
 
     def _settle(self, now: int, *, silent: bool = False) -> None:
         """Runs the scheduler until nothing moves, and notes what changed unless told not to."""
         step = self._simulator.schedule(MAX_CYCLES, stop_at_loop=True)
-        self._pods.update(self._statuses(), {n: load.gang for n, load in self._loads.items()})
+        self._changed.update((self._names[event.workload], None) for event in step.events)
+        changed = {name: self._status_if_there(name) for name in self._changed}
+        self._pods.update(changed, self._gangs)
+        self._changed.clear()
         if not silent:
             self._tell(now, step.events)
         if step.livelock:
@@ -209,11 +217,12 @@ class Play:
 
     def _tell_waiting(self, now: int) -> None:
         """The workloads that wait, where Kueue now says another thing than before."""
-        recent = (event for event in self._happenings if event.at == now)
+        recent = takewhile(lambda event: event.at == now, reversed(self._happenings))
         evicted = {event.who for event in recent if event.deed is Deed.EVICTED}
-        for name, status in self._statuses().items():
+        for name in [name for name in self._keys if name not in self._admitted_at]:
+            status = self._status(name)
             said = (status.reason, status.message)
-            if status.state in HOLDING or self._said.get(name) == said:
+            if self._said.get(name) == said:
                 continue
             self._said[name] = said
             if not (status.reason == _UNTRIED and name in evicted):  # that it had to go is told
@@ -243,6 +252,9 @@ class Play:
 
     def _status(self, name: str) -> WorkloadStatus:
         return self._simulator.workload(self._keys[name])
+
+    def _status_if_there(self, name: str) -> WorkloadStatus | None:
+        return self._status(name) if name in self._keys else None
 
     def _statuses(self) -> dict[str, WorkloadStatus]:
         return {name: self._status(name) for name in self._keys}

@@ -28,19 +28,27 @@ class Pods:
         self._nodes = {node.name: node for node in facts.cluster.nodes if in_service(node)}
         self._free = {name: _offered(node) for name, node in self._nodes.items()}
         self._sits: dict[str, list[tuple[str, Requests]]] = {}
+        self._statuses: dict[str, WorkloadStatus] = {}
         self.unplaced: dict[str, int] = {}
 
-    def update(self, statuses: Mapping[str, WorkloadStatus], gangs: Mapping[str, Gang]) -> None:
-        """Pods of workloads that no longer hold quota go; others that lack a node look again."""
-        for name in list(self.unplaced):
-            if name not in statuses or not statuses[name].pod_sets:
-                self._release(name)
-                del self.unplaced[name]
-        for name, status in statuses.items():
-            known = self._is_known(status)
-            if status.pod_sets and known and self.unplaced.get(name, 1):
-                self._release(name)
-                self.unplaced[name] = self._place(name, gangs[name], status)
+    def update(
+        self, changed: Mapping[str, WorkloadStatus | None], gangs: Mapping[str, Gang]
+    ) -> None:
+        """Pods of workloads that lost their quota go; those of others look for a node.
+
+        ``changed`` are the workloads that came, went, or were decided on; None for one that is
+        gone. Workloads that lack a node look again.
+        """
+        for name, status in changed.items():
+            self._release(name)
+            self.unplaced.pop(name, None)
+            self._statuses.pop(name, None)
+            if status is not None and status.pod_sets and self._is_known(status):
+                self._statuses[name] = status
+                self.unplaced[name] = 1
+        for name in [name for name, short in self.unplaced.items() if short]:
+            self._release(name)
+            self.unplaced[name] = self._place(gangs[name], name, self._statuses[name])
 
     def fail(self, node: str) -> None:
         """A node is gone; its pods look for another one at the next update."""
@@ -58,7 +66,7 @@ class Pods:
             for resource, units in requests.items():
                 self._free[node][resource] += units
 
-    def _place(self, name: str, gang: Gang, status: WorkloadStatus) -> int:
+    def _place(self, gang: Gang, name: str, status: WorkloadStatus) -> int:
         """How many pods find no node."""
         shapes = {pod_set.name: pod_set for pod_set in gang.pod_sets}
         sits = self._sits.setdefault(name, [])

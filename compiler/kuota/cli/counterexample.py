@@ -2,6 +2,7 @@
 
 import click
 
+from kuota.capacity.counterexample import PER_SECOND as PLAYED
 from kuota.capacity.counterexample import Search
 from kuota.capacity.judge import PER_SECOND, Budget, Judge
 from kuota.capacity.scenario_text import text_of
@@ -35,7 +36,9 @@ def print_counterexample(policy: Policy, name: str, budget_seconds: int) -> Exit
                 if gang.name == gang_name:
                     verdict = judge.verdict(team, gang, attack=True)
                     tried += len(verdict.attacks)
-                    found = Search(judge.facts, judge.empty.world, team, gang).run(verdict)
+                    jobs = budget_seconds * PLAYED
+                    search = Search(judge.facts, judge.empty.world, team, gang, jobs)
+                    found = search.run(verdict)
                     if found is not None:
                         echo(text_of(found, team_name, gang_name, len(policy.clusters)))
                         return Exit.FINDINGS
