@@ -171,6 +171,16 @@ def test_documents_that_are_no_objects_are_passed_over() -> None:
     assert Checked((), {}, 0, {}) == run("replicas: 3\n", "- a\n", "---\n", "hello\n")
 
 
+def test_what_is_no_object_in_a_list_of_objects_is_found() -> None:
+    items = FLAVOR.replace("\n", "\n  ").rstrip()
+    checked = run(f"apiVersion: v1\nkind: List\nitems:\n- {items}\n- null\n- [a]\n- a\n")
+    assert [
+        "0.yaml:7:3 object-of-unknown-kind: item 2 of the list is not an object",
+        "0.yaml:8:3 object-of-unknown-kind: item 3 of the list is not an object",
+        "0.yaml:9:3 object-of-unknown-kind: item 4 of the list is not an object",
+    ] == told(checked)
+
+
 def test_an_object_that_lacks_half_of_its_identity_is_found() -> None:
     assert ["0.yaml:1:1 object-of-unknown-kind: the object lacks apiVersion"] == told(
         run("kind: ClusterQueue\nmetadata: {name: a}\n")

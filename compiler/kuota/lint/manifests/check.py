@@ -11,7 +11,7 @@ from kuota.kueue.model import UNCHECKED_KINDS, is_kueue
 from kuota.kueue.release import Release
 from kuota.kueue.validate import doubts
 from kuota.lint.manifests import kubernetes
-from kuota.lint.manifests.objects import Manifest, manifests_of
+from kuota.lint.manifests.objects import Manifest, manifests_of, not_objects
 from kuota.source.comments import Comment
 from kuota.source.files import SourceFile
 from kuota.source.span import Position, Span
@@ -64,6 +64,7 @@ def check(
             comments[file.path] = parsed.comments
         for document in parsed.documents:
             manifests += manifests_of(file, document)
+            findings += [_no_object(*each) for each in not_objects(document)]
     judge = _Judge(release, crds)
     for manifest in manifests:
         findings += judge.one(manifest)
@@ -72,6 +73,17 @@ def check(
     findings += judge.not_checked_findings()
     counts = {kind: len(places) for kind, places in sorted(judge.not_checked.items())}
     return Checked(tuple(findings), comments, judge.checked, counts)
+
+
+def _no_object(number: int, span: Span) -> Diagnostic:
+    kind = errors.UNKNOWN_KIND
+    return Diagnostic(
+        kind.code,
+        kind.severity,
+        span,
+        f"item {number} of the list is not an object",
+        help="write an object with apiVersion, kind and metadata, or remove it",
+    )
 
 
 class _Judge:

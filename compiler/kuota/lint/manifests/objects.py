@@ -66,6 +66,18 @@ def manifests_of(file: SourceFile, document: Document) -> Iterator[Manifest]:
         yield Manifest(file, merged, (), data)
 
 
+def not_objects(document: Document) -> Iterator[tuple[int, Span]]:
+    """The items of a list of objects that are none: their numbers, counted from 1, and places."""
+    root = document.root
+    if not isinstance(root, Mapping):
+        return
+    kind, items = root.get("kind"), root.get("items")
+    if isinstance(kind, Scalar) and kind.text.endswith("List") and isinstance(items, Sequence):
+        for number, item in enumerate(items.items, start=1):
+            if not isinstance(item, Mapping):
+                yield number, item.span
+
+
 def _merged(node: Node) -> Node:
     """``node`` with merge keys followed; a key of the mapping itself wins over a merged one."""
     if isinstance(node, Sequence):
