@@ -27,6 +27,13 @@ def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
     assert (0, True, before) == (result.code, "out is up to date" in result.err, after)
 
 
+def test_a_file_in_place_of_the_folder_is_told_and_left_alone(tmp_path: Path) -> None:
+    folder = put(tmp_path, CLEAN | {"out": "mine"})
+    result = run(folder, "compile")
+    reason = "a part of the path is not a folder"
+    assert (2, True, "mine") == (result.code, reason in result.err, (folder / "out").read_text())
+
+
 def test_nothing_is_written_when_there_are_errors(tmp_path: Path) -> None:
     result = run(put(tmp_path, TOO_MUCH), "compile")
     assert (1, {}) == (result.code, compiled(tmp_path))
@@ -55,6 +62,7 @@ def test_check_fails_with_a_diff_when_the_folder_is_stale(tmp_path: Path) -> Non
     result = run(tmp_path, "compile", "--check")
     assert (1, before) == (result.code, compiled(tmp_path))
     assert "error[Q070]: out is not up to date in 1 file  (stale-output)" in result.out
+    assert "note: 1 file differs: gpu/kueue/teams/red.yaml" in result.out
     assert "--> out/gpu/kueue/teams/red.yaml:" in result.out
     assert '-        nominalQuota: "12"\n+        nominalQuota: "11"\n' in result.out
 

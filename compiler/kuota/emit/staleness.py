@@ -47,8 +47,12 @@ def stale_output(
 ) -> Diagnostic:
     """``folder`` is not up to date; ``span`` shows one place where."""
     parts = [
-        f"{len(paths)} {'file' if len(paths) == 1 else 'files'} {verb}: {_listed(paths)}"
-        for verb, paths in (("differ", changed), ("missing", missing), ("left over", stray))
+        f"{len(paths)} {one if len(paths) == 1 else more}: {_listed(paths)}"
+        for one, more, paths in (
+            ("file differs", "files differ", changed),
+            ("file missing", "files missing", missing),
+            ("file left over", "files left over", stray),
+        )
         if paths
     ]
     count = len(changed) + len(missing) + len(stray)

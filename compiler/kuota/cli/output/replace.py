@@ -45,6 +45,8 @@ def replace(folder: Path, files: Mapping[str, str]) -> Comparison:
 
 
 def _apply(target: Path, files: Mapping[str, str], comparison: Comparison) -> None:
+    if target.exists() and not target.is_dir():
+        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
     if target.exists() and not os.access(target, os.W_OK | os.X_OK):
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     if os.path.ismount(target) or not os.access(target.parent, os.W_OK | os.X_OK):
