@@ -201,6 +201,10 @@ def _not_guaranteed(verdict: Verdict) -> Diagnostic:
     lost = verdict.counterexample
     tried = plural(len(verdict.attacks), "full load")
     said = list(verdict.doubts)
+    advice = "reclaim with Any, lend less, or raise the nominal quota"
+    if verdict.certain:
+        said.append("its quota is guaranteed, room for its pods is not")
+        advice = "ask for a wider topology level, only prefer it, or use smaller pods"
     if lost is not None:
         failed = sum(not attack.held for attack in verdict.attacks)
         said.append(f"kept out by {failed} of {tried}, first by {_load(lost)}")
@@ -212,7 +216,7 @@ def _not_guaranteed(verdict: Verdict) -> Diagnostic:
         f"gang {verdict.gang.name} of {verdict.team} is {verdict.level}, not Guaranteed",
         label="others can keep it out",
         note="; ".join(said),
-        advice="reclaim with Any, lend less, or raise the nominal quota" + _shown(verdict),
+        advice=advice + _shown(verdict),
     )
 
 

@@ -119,6 +119,8 @@ class Candidates:
             yield self._guaranteed_nominal(short)
             if policy.value != "Any" and self._exceeds_nominal(short):
                 yield self._raised_and_reclaimed(short, path)
+        else:
+            yield from self._wider()
         yield from self._smaller(self._is_certain)
         if self._verdict.level.meets("reachable"):
             title = f"expect gang {self._gang.name} to be reachable, not guaranteed"
