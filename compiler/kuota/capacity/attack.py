@@ -39,10 +39,10 @@ class FullCluster:
         self.attempts = 0
         self._empty = empty
         self._facts = empty.facts
-        self._simulator = empty.world.simulator()
         self._past = _Past()
         self._fillers = Fillers(empty.facts, plan, empty.world.topology)
         self._teams = [self._facts.teams[name] for name in self._facts.tree.teams_below(root)]
+        self._simulator = empty.world.simulator({team.name for team in self._teams})
         self._fill(self._teams)
         if plan.churn:
             self._churn()
@@ -71,7 +71,7 @@ class FullCluster:
             _cycle_of(step, key),
             _evictions(step),
             status.message,
-            () if step.loop is None else step.loop.members,
+            past.loop,
             tuple(past.came.values()),
             tuple(past.left),
         )
@@ -126,6 +126,8 @@ class FullCluster:
         self._simulator.advance(1)  # who got quota last is evicted first
         step = self._simulator.schedule(cycles, stop_at_loop=True)
         self.attempts += step.cycles * len(self._teams)
+        if step.loop is not None:
+            self._past.loop = step.loop.members
         return step
 
     def _submit(self, team: Team) -> list[str]:
@@ -151,6 +153,7 @@ class _Past:
         self.team_of: dict[str, str] = {}
         self.left: list[tuple[int, str]] = []
         self.numbers: dict[str, int] = {}
+        self.loop: tuple[str, ...] = ()
         self._ticks = 0
 
     def copy(self) -> "_Past":
@@ -158,6 +161,7 @@ class _Past:
         other = _Past()
         other.came, other.team_of = dict(self.came), dict(self.team_of)
         other.left, other.numbers = list(self.left), dict(self.numbers)
+        other.loop = self.loop
         other._ticks = self._ticks
         return other
 

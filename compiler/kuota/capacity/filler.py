@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kuota.capacity.guarantee import usable_priorities
 from kuota.capacity.workload import Object, pod_set, workload
 from kuota.lint.facts import Facts
-from kuota.lint.inventory import is_accelerator, offers
+from kuota.lint.inventory import is_accelerator
 from kuota.policy.quota import ResourceGroup
 from kuota.policy.team import Team
 from kuota.policy.tree import Node, Pair, Tree, team_node
@@ -184,14 +184,8 @@ def _reachable(tree: Tree, team: Team, group: ResourceGroup, resource: str) -> i
 
 
 def _unit(facts: Facts, group: ResourceGroup, resource: str, most: int, size: Size) -> int:
-    per_node = max(
-        (
-            offers(node, resource)
-            for quotas in group.flavors
-            for node in facts.inventory.usable(quotas.flavor)
-        ),
-        default=0,
-    )
+    flavors = (facts.inventory.capacity(quotas.flavor, resource) for quotas in group.flavors)
+    per_node = max((units for known in flavors for _, units in known.parts), default=0)
     if size is Size.NODE and per_node:
         return min(per_node, most)
     if is_accelerator(resource):

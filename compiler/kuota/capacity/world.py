@@ -1,6 +1,6 @@
 """A cluster of the policy as the simulator sees it: Kueue objects, nodes, namespaces, settings."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -33,12 +33,15 @@ class World:
         """One simulator that stays empty: only for what-ifs."""
         return self.simulator()
 
-    def simulator(self) -> Simulator:
-        """A simulator of the empty cluster."""
+    def simulator(self, teams: Collection[str] | None = None) -> Simulator:
+        """A simulator of the empty cluster; with only the queues of ``teams`` if they are given.
+
+        The teams of one cohort tree never learn of the others, so long as these run nothing.
+        """
         configuration = self.cluster.configuration
         release = self.cluster.release
         return Simulator(
-            self.objects,
+            self.objects if teams is None else [o for o in self.objects if _is_of(o, teams)],
             fair_sharing=configuration.fair_sharing.value,
             preemption_strategies=configuration.preemption_strategies,
             feature_gates={name: gate.value for name, gate in configuration.feature_gates.items()},
@@ -90,6 +93,13 @@ def node_object(node: Node) -> Object:
 
 def _taint(taint: Taint) -> Object:
     return {"key": taint.key, "value": taint.value, "effect": taint.effect}
+
+
+def _is_of(obj: Object, teams: Collection[str]) -> bool:
+    """Whether an object concerns one of the teams: all but the queues of others do."""
+    if obj["kind"] == "ClusterQueue":
+        return obj["metadata"]["name"] in teams
+    return obj["kind"] != "LocalQueue" or obj["spec"]["clusterQueue"] in teams
 
 
 def _without_topology(obj: Object) -> Object:

@@ -244,11 +244,19 @@ def _candidates_for_hierarchical_reclaim(
     if not others:
         return hierarchy, priority
     advantages = _advantages(context)
+    # A queue that would borrow, and may not displace others for that, takes none by priority.
+    priority_is_idle = (
+        borrowing_within_cohort_forbidden(queue.preemption) and not context.under_nominal()
+    )
+    if priority_is_idle and not any(advantages.values()):
+        return hierarchy, priority
     for other in others:
         lca = _meeting_cohort(context, other, advantages)
         if lca is None:
             continue
         advantage = advantages[lca]
+        if priority_is_idle and not advantage:
+            continue
         found = hierarchy if advantage else priority
         for info in displaceable(other, context.preemptor.obj, policy, context.settings):
             if _is_eligible(context, info):
