@@ -134,6 +134,19 @@ CASES = {
             "add 2 nodes to b",
         ],
     ),
+    "a level that is only preferred": (
+        repository(
+            spec("4", gang(4, 1, "guaranteed", f"required: {HOST}")),
+            spec("12"),
+            hosts("box", 4, 4, rack="r0"),
+            topology=True,
+        ),
+        [
+            f"require {RACK} for gang g",
+            f"prefer {HOST} for gang g instead of requiring it",
+            "expect gang g to be reachable, not guaranteed",
+        ],
+    ),
     "one more node": (
         repository(spec("24", gang(4, 5)), "", hosts("box", 3)),
         ["make gang g smaller: 3 pods", "add 1 node to box"],
