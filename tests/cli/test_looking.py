@@ -115,6 +115,7 @@ def test_the_completion_script_is_one_that_bash_takes(tmp_path: Path) -> None:
         ("kuota check --fa", ["--fail-on"]),
         ("kuota check --fail-on w", ["warning"]),
         ("kuota check --output sa", ["sarif"]),
+        ("kuota test --output j", ["json", "junit"]),
         ("kuota explain q30", ["Q301", "Q302", "Q303", "Q304", "Q305", "Q306", "Q307", "Q308"]),
     ],
 )

@@ -12,6 +12,7 @@ from kuota.report.scenarios import format_names
     "--output",
     multiple=True,
     metavar="FORMAT[=FILE]",
+    shell_complete=lambda _ctx, _param, begun: [n for n in format_names() if n.startswith(begun)],
     help="Output format, on standard output or in FILE; several times. Formats: "
     f"{', '.join(format_names())}. Default: text.",
 )
