@@ -212,6 +212,14 @@ def test_levels_that_cannot_be_set_are_refused(tmp_path: Path, levels: str, find
     assert finding in result.out
 
 
+def test_wrong_settings_are_told_in_the_formats_that_were_asked_for(tmp_path: Path) -> None:
+    folder = put(tmp_path, CLEAN | {"kuota.toml": 'path = ["teams"]\n'})
+    result = run(folder, "check", "--output", "json", "--output", "sarif=kuota.sarif")
+    (finding,) = json.loads(result.out)["diagnostics"]
+    assert (2, "Q081", "kuota.toml") == (result.code, finding["code"], finding["path"])
+    assert "Q081" in (folder / "kuota.sarif").read_text()
+
+
 def test_a_level_lowers_or_drops_a_finding(tmp_path: Path) -> None:
     folder = put(tmp_path, TOO_MUCH | {"kuota.toml": '[levels]\nQ301 = "info"\n'})
     assert "info[Q301]" in run(folder, "check", "--output", "concise").out

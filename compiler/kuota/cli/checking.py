@@ -27,7 +27,7 @@ def prepare(session: Session) -> None:
     if found:
         file = session.project.settings_file
         sources = {} if file is None else {file.path: file}
-        _write(Outcome(found, sources), session, ("text",))
+        _write(Outcome(found, sources), session, session.reporting.output or ("text",))
         raise click.exceptions.Exit(Exit.USAGE)
     if session.reporting.show_settings:
         echo(settings_text(session.settings))
