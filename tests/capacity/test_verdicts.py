@@ -2,9 +2,12 @@
 
 import pytest
 from tests.capacity.clusters import GPU, HOST, RACK, facts_of, hosts, platform, verdicts
+from tests.trees import resolved, team
 
+from kuota.capacity.engine import run
 from kuota.capacity.judge import Budget, Judge
 from kuota.capacity.verdict import Level, Verdict
+from kuota.lint.engine import run as run_rules
 from kuota.lint.facts import Facts
 
 COHORT = "priorityClasses: {low: 100, high: 1000}\ncohorts: {shared: {}}"
@@ -176,3 +179,49 @@ def test_equal_input_gives_equal_verdicts() -> None:
         return Judge(facts, Budget(100_000)).verdicts()
 
     assert once() == once()
+
+
+def headlines(files: dict[str, str], *, sound: bool = True) -> list[str]:
+    """The findings about gangs of a whole run."""
+    policy = resolved(files, sound=sound).policy
+    rules = run_rules(policy)
+    return [found.headline for found in run(policy, 10, rules).diagnostics]
+
+
+def whole_node(quota: int, blue: int) -> dict[str, str]:
+    """A gang on one whole node of four, between borrowers."""
+    own = spec(
+        f"nominalQuota: {quota}",
+        SURE + pods(1, 4) + f", topology: {{required: {HOST}}}",
+        ANY,
+    )
+    more = f"{COHORT}\ntopology: {{levels: [{RACK}, {HOST}]}}"
+    nodes = hosts("box", 4, 4, rack="r0")
+    return {
+        "platform.yaml": platform(nodes, flavors="{a100: {topology: true}}", more=more),
+        "red.yaml": team("red", own),
+        "blue.yaml": team("blue", spec(f"nominalQuota: {blue}")),
+    }
+
+
+def test_a_lack_of_room_is_found() -> None:
+    assert ["gang g of red is AfterEviction, not Guaranteed"] == headlines(whole_node(4, 12))
+
+
+def test_a_lack_of_room_is_not_told_where_quota_exceeds_the_nodes() -> None:
+    assert [] == headlines(whole_node(4, 13))
+
+
+def test_nothing_is_said_while_a_team_cannot_be_read() -> None:
+    files = whole_node(4, 12)
+    files["blue.yaml"] = files["blue.yaml"].replace("nominalQuota: 12", "nominalQuota: 12.5")
+    assert [] == headlines(files, sound=False)
+
+
+def test_without_an_inventory_a_topology_cannot_lack_room() -> None:
+    files = whole_node(4, 12)
+    files["platform.yaml"] = platform(
+        flavors="{a100: {topology: true}}",
+        more=f"{COHORT}\ntopology: {{levels: [{RACK}, {HOST}]}}",
+    )
+    assert [] == headlines(files)

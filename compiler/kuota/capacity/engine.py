@@ -77,8 +77,8 @@ def run(
     """Judge all gangs of a policy.
 
     ``earlier`` are findings of other stages: a gang that one of them already calls an error gets no
-    second finding. The budget is shared by all clusters, in their order. With a ``workshop``,
-    repairs are looked for.
+    second finding, and where quota exceeds the nodes, a lack of room on them gets none. The budget
+    is shared by all clusters, in their order. With a ``workshop``, repairs are looked for.
     """
     told = [found for found in earlier if found.severity is Severity.ERROR]
     budget = Budget(budget_seconds * PER_SECOND)
@@ -94,7 +94,7 @@ def run(
         # Where a team could not be read it may be the lender that a gang needs: say nothing.
         for verdict in () if cluster.unresolved else known.verdicts:
             found = finding(verdict)
-            if found is None:
+            if found is None or (verdict.certain and _is_overcommitted(cluster, told)):
                 continue
             first = next((each for each in told if _within(each.span, verdict.gang.extent)), None)
             fixes: tuple[Fix, ...] = ()
@@ -106,6 +106,13 @@ def run(
                 amended[first] = first._replace(fixes=(*first.fixes, *fixes))
     ordered = sorted(dict.fromkeys(findings), key=lambda found: found.order)
     return Capacity(tuple(clusters), tuple(ordered), amended)
+
+
+def _is_overcommitted(cluster: Cluster, errors: Iterable[Diagnostic]) -> bool:
+    """Whether quota is already said to exceed the nodes: then no guarantee finds its room."""
+    files = {cluster.file, *(team.file for team in cluster.teams)}
+    codes = ("quota-exceeds-capacity", "cohort-quota-exceeds-capacity")
+    return any(each.code.name in codes and each.span.path in files for each in errors)
 
 
 def _within(inner: Span, outer: Span) -> bool:

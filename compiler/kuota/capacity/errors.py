@@ -201,7 +201,9 @@ def _not_guaranteed(verdict: Verdict) -> Diagnostic:
     lost = verdict.counterexample
     tried = plural(len(verdict.attacks), "full load")
     said = list(verdict.doubts)
-    advice = "reclaim with Any, lend less, or raise the nominal quota"
+    advice = "raise the nominal quota, or ask for less"
+    if any("reclaimWithinCohort" in doubt for doubt in verdict.doubts):
+        advice = "reclaim with Any, lend less, or raise the nominal quota"
     if verdict.certain:
         said.append("its quota is guaranteed, room for its pods is not")
         advice = "ask for a wider topology level, only prefer it, or use smaller pods"
