@@ -17,13 +17,14 @@ def test_a_release_is_its_minor_line(text: str) -> None:
     assert Release(17, text) == parse_release(text)
 
 
-@pytest.mark.parametrize("text", ["", "0", "1.0", "0.14", "latest", "0.17.", "0.-1", "0.17 ", "17"])
+@pytest.mark.parametrize("text", ["", "0", "1", "0.019", "0.14", "latest", "0.17.", "0.-1", "0.17 ", "17"])
 def test_what_is_no_release_or_too_old_is_none(text: str) -> None:
     assert parse_release(text) is None
 
 
-def test_a_newer_release_is_treated_as_the_newest_known_and_flagged() -> None:
-    assert Release(19, "v0.23.1", newer=True) == parse_release("v0.23.1")
+@pytest.mark.parametrize("text", ["v0.23.1", "1.0", "2.14.3"])
+def test_a_newer_release_is_treated_as_the_newest_known_and_flagged(text: str) -> None:
+    assert Release(19, text, newer=True) == parse_release(text)
 
 
 def test_the_known_releases_are_0_15_to_0_19() -> None:

@@ -19,7 +19,8 @@ API_VERSIONS: Final = (V1BETA1, V1BETA2)
 _PATCHES: Final = {15: 8, 16: 9, 17: 8, 18: 6, 19: 2}
 """The patch release of each minor line that the tables were made from."""
 
-_WRITTEN = re.compile(r"v?0\.(\d{1,4})(?:\.(?:\d{1,6}|x))?(?:[-+][0-9A-Za-z.+-]+)?")
+_NUMBER = r"(0|[1-9]\d{0,3})"
+_WRITTEN = re.compile(rf"v?{_NUMBER}\.{_NUMBER}(?:\.(?:\d{{1,6}}|x))?(?:[-+][0-9A-Za-z.+-]+)?")
 
 _GATES: Final[Mapping[str, tuple[tuple[int, bool], ...]]] = {
     "ConcurrentAdmission": ((18, False),),
@@ -103,7 +104,7 @@ def parse_release(text: str) -> Release | None:
     match = _WRITTEN.fullmatch(text)
     if match is None:
         return None
-    minor = int(match[1])
-    if minor > NEWEST.minor:
+    major, minor = int(match[1]), int(match[2])
+    if major > 0 or minor > NEWEST.minor:
         return Release(NEWEST.minor, text, newer=True)
     return Release(minor, text) if minor in _PATCHES else None
