@@ -34,6 +34,17 @@ def test_no_load_of_the_others_keeps_a_guaranteed_gang_out(block: int) -> None:
     assert tried
 
 
+def test_a_gang_of_several_resources_can_still_be_caught_in_a_loop() -> None:
+    """The known limit of what is derived from amounts: this job, evicted although its queue only
+    borrows cpu, does not borrow devices and so comes first again."""
+    facts = random_cluster(505)
+    assert facts is not None
+    judge, team = Judge(facts, Budget(0)), facts.teams["t2"]
+    gang = next(each for each in team.gangs if each.name == "g0")
+    assert Level.GUARANTEED is judge.verdict(team, gang).level
+    assert not starts(judge.empty, team, gang, Random("505 4"))
+
+
 def starts(empty: EmptyCluster, team: Team, gang: Gang, draw: Random) -> bool:
     """Whether the gang starts, and stays, after a random past of the others."""
     simulator = empty.world.simulator()

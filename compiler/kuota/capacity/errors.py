@@ -47,14 +47,15 @@ NOT_GUARANTEED = Kind(
 What it finds
     A gang with ``expect: guaranteed`` that does not start on a cluster which the other teams of the
     cohort tree have filled, or whose amounts the rules of reclaim do not cover.
-    Proved is what the amounts say: they follow from quota and the rules of reclaim alone. Searched
-    are placement and evictions: a bounded number of full loads is simulated, small and large jobs,
-    of the lowest and the highest priority, in several orders, scattered over all nodes, and some
-    drawn from fixed seeds; that none of them keeps a gang out is no proof that none can. Assumed is
-    that the team runs nothing else at the time, that priorities come from the classes that the
-    platform lets a team use, that admission checks pass, that pods that Kueue does not know stay
-    within what the inventory reserves, and, in a flavor without a topology, that kube-scheduler
-    spreads pods over the nodes with the most room.
+    Derived is what the amounts say: for each resource alone they follow from quota and the rules of
+    reclaim. For several at once that is no proof: a job that was evicted for one resource may come
+    first again for another. Searched are placement and evictions: a bounded number of full loads is
+    simulated, small and large jobs, of the lowest and the highest priority, in several orders,
+    scattered over all nodes, and some drawn from fixed seeds; that none of them keeps a gang out is
+    no proof that none can. Assumed is that the team runs nothing else at the time, that priorities
+    come from the classes that the platform lets a team use, that admission checks pass, that pods
+    that Kueue does not know stay within what the inventory reserves, and, in a flavor without a
+    topology, that kube-scheduler spreads pods over the nodes with the most room.
 Why it matters
     The team counts on quota that it may not get back when it is needed.
 How to fix
