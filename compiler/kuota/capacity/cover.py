@@ -49,7 +49,6 @@ def doubts(facts: Facts, team: Team, gang: Gang, guarantees: Guarantees) -> Iter
         return found
 
     reach = partial(facts.tree.potential, team_node(team.name))
-    seesaw = _may_waver(facts, team)
     for group in team.resource_groups:
         asked = list(_asked(facts, team, gang, group))
         pairs = _pairs(asked)
@@ -58,7 +57,7 @@ def doubts(facts: Facts, team: Team, gang: Gang, guarantees: Guarantees) -> Iter
             yield held[0].words
         elif len(asked) > 1 and len(_flavors(asked)) > 1:
             yield "its podSets choose among flavors one by one, not together"
-        elif seesaw and _wavers(asked, guaranteed, reach):
+        elif _may_waver(facts, team, asked) and _wavers(asked, guaranteed, reach):
             yield "one of its flavors it can only borrow, and Kueue goes back and forth"
         elif not _place(asked, guaranteed):
             yield from islice(_gaps(asked, guaranteed), 1)
@@ -94,10 +93,16 @@ def _flavors(asked: Sequence[_Ask]) -> dict[str, None]:
     return dict.fromkeys(flavor for ask in asked for flavor in ask.flavors)
 
 
-def _may_waver(facts: Facts, team: Team) -> bool:
-    """Whether a flavor that can only be borrowed may be given up, or evicted from, for another."""
+def _may_waver(facts: Facts, team: Team, asked: Sequence[_Ask]) -> bool:
+    """Whether a flavor that can only be borrowed may be given up, or evicted from, for another.
+
+    Of several resources each is looked at by itself: one that could be reclaimed may keep the gang
+    in a flavor in which it would have to borrow another.
+    """
+    fungibility = team.flavor_fungibility
     return (
-        team.flavor_fungibility.when_can_borrow.value == "TryNextFlavor"
+        fungibility.when_can_borrow.value == "TryNextFlavor"
+        or (fungibility.when_can_preempt.value == "TryNextFlavor" and len(_totals(asked)) > 1)
         or team.preemption.borrow_within_cohort.value != "Never"
         or facts.fair_sharing
     )
