@@ -25,8 +25,9 @@ class EmptyCluster:
         self.facts = facts
         self.cluster = facts.cluster
         # Without an inventory nothing can be said about places, only about quota.
-        self.world = World(facts.cluster, topology=bool(facts.cluster.nodes))
-        self._quota_world = World(facts.cluster, topology=False)
+        has_nodes = bool(facts.cluster.nodes)
+        self.world = World(facts.cluster, topology=has_nodes, queue_order=False)
+        self._quota_world = World(facts.cluster, topology=False, queue_order=False)
         self._rooms = Rooms(facts.cluster, facts.inventory)
         self._flavors = {flavor.name: flavor for flavor in facts.cluster.flavors}
 
