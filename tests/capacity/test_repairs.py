@@ -25,7 +25,7 @@ def checked(folder: Path, files: Mapping[str, str]) -> Outcome:
     for path, text in files.items():
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text)
-    return run(Request(("teams",), folder, TODAY, budget=1, debug=True))
+    return run(Request(("teams",), folder, TODAY, budget=2, debug=True))
 
 
 def repairable(outcome: Outcome) -> list[Diagnostic]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from kuota.capacity.amounts import Amounts, amounts
 from kuota.capacity.errors import finding
 from kuota.capacity.hazards import hazards
-from kuota.capacity.judge import PER_SECOND, Budget, Judge
+from kuota.capacity.judge import PER_SECOND, Budget, Judge, Progress
 from kuota.capacity.repair.search import Workshop, repairs
 from kuota.capacity.slots import Slots, slots
 from kuota.capacity.verdict import Verdict
@@ -73,6 +73,7 @@ def run(
     *,
     attack_all: bool = False,
     down: int | None = None,
+    progress: Progress | None = None,
 ) -> Capacity:
     """Judge all gangs of a policy.
 
@@ -86,7 +87,7 @@ def run(
     findings: list[Diagnostic] = []
     amended: dict[Diagnostic, Diagnostic] = {}
     for cluster in policy.clusters:
-        judge = Judge(Facts(cluster, policy.today), budget)
+        judge = Judge(Facts(cluster, policy.today), budget, progress)
         known = ClusterCapacity(judge.facts, judge.verdicts(attack_all=attack_all), down)
         clusters.append(known)
         if not cluster.unresolved:

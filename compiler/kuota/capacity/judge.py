@@ -1,6 +1,6 @@
 """The verdict on a gang: alone on the cluster first, then on clusters that the others filled."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
@@ -28,19 +28,24 @@ class Budget:
         return self.attempts <= 0
 
 
-PER_SECOND = 5_000
+PER_SECOND = 2_500
 """Attempts that a second of budget pays for: about what a slow machine simulates."""
+
+
+Progress = Callable[[str], None]
+"""Is told from time to time what a long search is at."""
 
 
 class Judge:
     """Judges the gangs of one cluster, within a budget that they share."""
 
-    def __init__(self, facts: Facts, budget: Budget) -> None:
+    def __init__(self, facts: Facts, budget: Budget, progress: Progress | None = None) -> None:
         self.facts = facts
         self.empty = EmptyCluster(facts)
         self.budget = budget
         self.guarantees = Guarantees(facts)
         self._full: dict[tuple[Node, Plan], FullCluster] = {}
+        self._progress = progress
 
     def verdicts(self, *, attack_all: bool = False) -> tuple[Verdict, ...]:
         """The verdicts on all gangs, in order of team.
@@ -66,7 +71,10 @@ class Judge:
             found.append(alone)
         for index, team in tried:
             found[index] = self._without_attacks(team, found[index])
-        for team, plan, index in self._rounds(tried):
+        rounds = list(self._rounds(tried))
+        for number, (team, plan, index) in enumerate(rounds, start=1):
+            if self._progress is not None:
+                self._progress(f"trying full load {number} of {len(rounds)} on {team.name}")
             full = self._full_cluster(team, plan)
             if full is not None:
                 attack = self._attack(full, team, found[index].gang)

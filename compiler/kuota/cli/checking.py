@@ -8,6 +8,7 @@ import click
 from kuota import __version__
 from kuota.cli.exits import Exit, NoInput
 from kuota.cli.outputs import echo, parse_outputs, write_report
+from kuota.cli.progress import progress
 from kuota.cli.session import Session, settings_findings
 from kuota.cli.terminal import cache_folder, presentation
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
@@ -38,7 +39,9 @@ def outcome_of(session: Session) -> Outcome:
     """All that the pipeline says; ends the run with exit code 4 when there is nothing to read."""
     from kuota.pipeline.stages import run
 
-    return _with_input(run(session.request), session)
+    with progress(session.reporting.quiet) as shown:
+        outcome = run(replace(session.request, progress=shown))
+    return _with_input(outcome, session)
 
 
 def findings_of(session: Session) -> Outcome:
@@ -46,7 +49,9 @@ def findings_of(session: Session) -> Outcome:
     from kuota.pipeline.cached import check
 
     folder = cache_folder() if session.settings.cache else None
-    return _with_input(check(session.request, folder), session)
+    with progress(session.reporting.quiet) as shown:
+        outcome = check(replace(session.request, progress=shown), folder)
+    return _with_input(outcome, session)
 
 
 def _with_input(outcome: Outcome, session: Session) -> Outcome:

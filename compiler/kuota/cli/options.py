@@ -89,7 +89,7 @@ budget_option = click.option(
     "--budget",
     metavar="SECONDS",
     type=click.IntRange(min=0),
-    default=10,
+    default=5,
     show_default=True,
     help="How long guarantees are tried against full loads, about; the same loads everywhere.",
 )

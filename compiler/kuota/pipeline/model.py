@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -24,7 +24,7 @@ class Request:
     ``replacements`` are texts to read in place of files, by path, such as an editor's unsaved one.
     ``ignored`` is a folder whose files are passed over: the compiled ones. With ``debug`` a fault
     of kuota is raised instead of reported. ``budget`` bounds how long guarantees are tried against
-    full loads; units: seconds, about.
+    full loads; units: seconds, about. ``progress`` is told what a long search is at.
     """
 
     paths: tuple[str, ...]
@@ -36,7 +36,8 @@ class Request:
     crds: str | None = None
     kueue_version: str | None = None
     levels: tuple[LevelSetting, ...] = ()
-    budget: int = 10
+    budget: int = 5
+    progress: Callable[[str], None] | None = None
     debug: bool = False
 
 

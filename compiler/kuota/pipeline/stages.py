@@ -88,7 +88,14 @@ def _judge_gangs(
     workshop = Workshop(request, documents, errors)
     place = policy.clusters[0].origin.span
     judged = guard.run(
-        "judging gangs", place, judge, policy, request.budget, tuple(found), workshop
+        "judging gangs",
+        place,
+        judge,
+        policy,
+        request.budget,
+        tuple(found),
+        workshop,
+        progress=request.progress,
     )
     if judged is None:
         return found

@@ -48,6 +48,7 @@ def capacity(
     from kuota.capacity.engine import run
     from kuota.cli.looking import look
     from kuota.cli.outputs import echo
+    from kuota.cli.progress import progress
     from kuota.report.capacity import render
 
     _, _, policy = look(inputs)
@@ -55,7 +56,8 @@ def capacity(
         from kuota.cli.counterexample import print_counterexample
 
         raise click.exceptions.Exit(print_counterexample(policy, counterexample, budget))
-    known = run(policy, budget, attack_all=all_gangs, down=down)
+    with progress() as shown:
+        known = run(policy, budget, attack_all=all_gangs, down=down, progress=shown)
     echo(render(known, name))
     met = all(verdict.met for each in known.clusters for verdict in each.verdicts)
     raise click.exceptions.Exit(0 if met else 1)
