@@ -45,7 +45,7 @@ def test_fail_on_never_forgives_errors_as_well(tmp_path: Path) -> None:
         (("check", "--output", "sarfi"), "no format is called 'sarfi'; did you mean sarif?"),
         (("check", "--output", "json="), "'json=' names no file"),
         (("check", "--output", "json", "--output", "text"), "would mix on standard output"),
-        (("check", "--kueue-version", "1.0"), "'1.0' is no release that kuota knows"),
+        (("check", "--kueue-version", "0.9"), "'0.9' is no release that kuota knows"),
         (("check", "--diff"), "--diff needs --fix"),
         (("check", "--unsafe-fixes"), "--unsafe-fixes needs --fix"),
         (("check", "--stdin-filename", "x"), "--stdin-filename needs '-' among the paths"),

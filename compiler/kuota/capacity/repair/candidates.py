@@ -229,15 +229,24 @@ class Candidates:
     def _nominal(self, quota: ResourceQuota, pair: Pair, gap: int) -> Change:
         text = format_amount(pair[1], quota.base.units + gap)
         value = self._set(self._team, pair, quota, "nominalQuota", text)
-        title = f"raise nominalQuota of {self._team.name} to {text} {pair[1]}"
+        title = f"raise nominalQuota of {self._team.name} to {text} {self._called(pair)}"
         return self._change(title, 5, self._team, (value,))
 
     def _amount(self, team: Team, pair: Pair, key: str, units: int, rank: int) -> Change:
         quota = self._facts.tree.quota(team_node(team.name), pair)
         assert quota is not None
         text = format_amount(pair[1], units)
-        title = f"set {key} of {team.name} to {text} {pair[1]}"
+        title = f"set {key} of {team.name} to {text} {self._called(pair)}"
         return self._change(title, rank, team, (self._set(team, pair, quota, key, text),))
+
+    def _called(self, pair: Pair) -> str:
+        """The resource, with its flavor where the team has it of several."""
+        flavors = {
+            f
+            for f, resource in self._facts.tree.pairs(team_node(self._team.name))
+            if resource == pair[1]
+        }
+        return pair[1] if len(flavors) < 2 else f"{pair[1]} of {pair[0]}"
 
     def _set(
         self, team: Team, pair: Pair, quota: ResourceQuota, key: str, text: str

@@ -161,7 +161,8 @@ def children_of(schema: Mapping[str, Any]) -> Iterator[Any]:
     if isinstance(properties, dict):
         yield from properties.values()
     for key in _SUBSCHEMAS:
-        if key in schema and not isinstance(schema[key], bool):
+        may_be_bool = key == "additionalProperties"
+        if key in schema and not (may_be_bool and isinstance(schema[key], bool)):
             yield schema[key]
     for key in _LISTS:
         if isinstance(schema.get(key), list):

@@ -25,7 +25,7 @@ from kuota.lint.facts import Facts
 from kuota.lint.gang_quota import Demand, beyond_reach, fitting, total_of
 from kuota.lint.gangs import needed_count, required_gangs
 from kuota.lint.rule import Rule
-from kuota.lint.wording import amount_of, figure, plural
+from kuota.lint.wording import amount_of, capacity_text, figure, plural
 from kuota.policy.bound import Bound
 from kuota.policy.team import Gang, PodSet, Team
 from kuota.policy.tree import team_node
@@ -51,7 +51,8 @@ def _exceeds(facts: Facts, team: Team, gang: Gang, demands: Sequence[Demand]) ->
     pods = [alone.pod_set] if alone is not None else [demand.pod_set for demand in demands]
     if best is None:
         return _split(gang, pods, flavors)
-    return _worded(team, gang, pods, asked, best, len(flavors))
+    hardware = _hardware(facts, best, asked[best.resource])
+    return _worded(team, gang, pods, asked, best, len(flavors), hardware)
 
 
 def _all_flavors(demands: Sequence[Demand]) -> tuple[str, ...]:
@@ -74,6 +75,7 @@ def _worded(
     asked: Mapping[str, int],
     bound: Bound,
     flavors: int,
+    hardware: str,
 ) -> Diagnostic:
     resource = bound.resource
     most = figure(resource, bound.total)
@@ -94,10 +96,22 @@ def _worded(
         label=f"{beyond} beyond reach in {bound.flavor}",
         others=tuple(Label(span, text) for span, text in places.items()),
         note=f"{sums} = {figure(resource, asked[resource])}; reach in {bound.flavor}: "
-        f"{bound.sum_text()} (ExceedsMaxQuota)",
+        f"{bound.sum_text()} (ExceedsMaxQuota){hardware}",
         help=f"make the gang smaller by {beyond}, or raise quota or limits"
         + ("; pods of one podSet cannot be split over flavors" if flavors > 1 else ""),
     )
+
+
+def _hardware(facts: Facts, bound: Bound, asked: int) -> str:
+    """What the nodes have, where not even all of them would do: raising quota is no way out."""
+    resource = bound.resource
+    if not facts.cluster.nodes or not facts.inventory.measures(resource):
+        return ""
+    capacity = facts.inventory.capacity(bound.flavor, resource)
+    if asked <= capacity.units:
+        return ""
+    have = capacity_text(resource, capacity)
+    return f"; {figure(resource, asked)} is more than the nodes of {bound.flavor} have: {have}"
 
 
 def _each(pod_set: PodSet, resource: str) -> str:
