@@ -19,14 +19,14 @@ ENDS_IN = {
     Deed.WAITS: "pending",
     Deed.FINISHED: "gone",
 }
-MAY_FOLLOW = {
+MAY_FOLLOW: dict[Deed, set[Deed | None]] = {
     Deed.RUNS: {None},
     Deed.COMES: {None},
     Deed.ADMITTED: {Deed.COMES, Deed.WAITS, Deed.EVICTED},
     Deed.MOVED: {Deed.RUNS, Deed.ADMITTED, Deed.MOVED},
     Deed.EVICTED: {Deed.RUNS, Deed.ADMITTED, Deed.MOVED},
     Deed.WAITS: {Deed.COMES, Deed.WAITS, Deed.EVICTED},
-    Deed.FINISHED: set(ENDS_IN) | {Deed.COMES},
+    Deed.FINISHED: {*ENDS_IN, Deed.COMES},
 }
 
 load = st.fixed_dictionaries(

@@ -17,7 +17,9 @@ def test_a_release_is_its_minor_line(text: str) -> None:
     assert Release(17, text) == parse_release(text)
 
 
-@pytest.mark.parametrize("text", ["", "0", "1", "0.019", "0.14", "latest", "0.17.", "0.-1", "0.17 ", "17"])
+@pytest.mark.parametrize(
+    "text", ["", "0", "1", "0.019", "0.14", "latest", "0.17.", "0.-1", "0.17 ", "17"]
+)
 def test_what_is_no_release_or_too_old_is_none(text: str) -> None:
     assert parse_release(text) is None
 

@@ -184,7 +184,7 @@ class Candidates:
             low, high = (middle, high) if suits(_with_count(self._gang, middle)) else (low, middle)
         if low:
             path = (*self._gang_path(), "podSets", 0, "count")
-            title = f"make gang {self._gang.name} smaller: {low} pods"
+            title = f"make gang {self._gang.name} smaller: {plural(low, 'pod')}"
             yield self._change(title, 8, self._team, ((path, low),))
 
     def _reaches(self, gang: Gang) -> bool:
