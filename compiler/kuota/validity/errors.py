@@ -141,7 +141,8 @@ What it finds
     that cannot work. The note names Kueue's own reason where it has one: FlavorNotFound,
     TopologyNotFound, AdmissionCheckNotFound, ClusterQueueDoesNotExist and so on.
 Why it matters
-    No error is shown anywhere; jobs stay pending.
+    No error is shown anywhere; jobs stay pending. Among hand-written manifests this is a warning,
+    because the cluster takes the object; in a compiled one it is an error.
 How to fix
     Create what is missing, or correct the name; the finding names those that are near.
 Sources
@@ -165,7 +166,7 @@ Sources
 )
 DEFINED_TWICE: Final = Kind(
     Code("Q612", "object-defined-twice"),
-    Severity.ERROR,
+    Severity.WARNING,
     """Two manifests define the same object.
 
 What it finds

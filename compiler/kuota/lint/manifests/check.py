@@ -178,23 +178,27 @@ def _repeated(manifests: Sequence[Manifest]) -> Iterator[Diagnostic]:
 
 
 def _inactive(manifests: Sequence[Manifest], judge: _Judge) -> Iterator[Diagnostic]:
-    """Objects that the cluster would accept and never use, when all that there is stands here."""
+    """Objects that the cluster would accept and never use, when all that there is stands here.
+
+    Warnings: an error says that the cluster refuses the object.
+    """
     kinds = {str(manifest.data.get("kind")) for manifest in manifests}
     for state in inactive([manifest.data for manifest in manifests], judge.release):
         manifest = manifests[state.index]
-        if state.because is not None or id(manifest) in judge.refused:
-            continue
-        found = inactivity(state, manifest.locate, manifest.reference)
-        yield _less_sure(found, state, kinds)
+        if state.because is None and id(manifest) not in judge.refused:
+            found = inactivity(state, manifest.locate, manifest.reference)
+            note = f"{found.note}{_less_sure(state, kinds)}"
+            yield found._replace(severity=_at_most_a_warning(found.severity), note=note)
 
 
-def _less_sure(found: Diagnostic, state: Inactivity, kinds: set[str]) -> Diagnostic:
-    """A warning in place of an error when no object of the missing kind is among the files."""
+def _at_most_a_warning(severity: Severity) -> Severity:
+    return Severity.WARNING if severity is Severity.ERROR else severity
+
+
+def _less_sure(state: Inactivity, kinds: set[str]) -> str:
+    """What weakens the finding: no object of the missing kind is among the files."""
     kind = _MISSING_KINDS.get(state.reason)
-    if kind is None or kind in kinds:
-        return found
-    note = f"{found.note}; no {kind} is among the files"
-    return found._replace(severity=Severity.WARNING, note=note)
+    return "" if kind is None or kind in kinds else f"; no {kind} is among the files"
 
 
 def _unusable(file: str, headline: str, advice: str) -> Diagnostic:
