@@ -74,7 +74,23 @@ def compare(contestants: Sequence[Contestant], rounds: int) -> dict[str, list[Sa
     return samples
 
 
-def generate(folder: Path, teams: int) -> Path:
+def gangs_of(number: int) -> str:
+    """Three gangs: one that must be guaranteed, one that must be reachable, one that must not."""
+    return f"""\
+  gangs:
+    - name: sure
+      podSets: [{{count: {4 + number % 4}, requests: {{nvidia.com/gpu: 1, cpu: 8}}}}]
+      topology: {{required: topology.example.com/rack}}
+      priorityClass: normal
+      expect: guaranteed
+    - name: wide
+      podSets: [{{count: 2, requests: {{nvidia.com/gpu: 8, cpu: 64}}}}]
+      topology: {{preferred: topology.example.com/rack}}
+    - {{name: never, podSets: [{{count: 400, requests: {{nvidia.com/gpu: 1}}}}], expect: never}}
+"""
+
+
+def generate(folder: Path, teams: int, gangs: bool = False) -> Path:
     """A repository with one platform and so many team files, without a finding but for a sum."""
     source = folder / "teams"
     source.mkdir(parents=True)
@@ -121,7 +137,7 @@ spec:
   queues:
     - team-{number:05}-lq
     - default
-"""
+{gangs_of(number) if gangs else ""}"""
         )
     return folder
 
@@ -228,6 +244,21 @@ def growth(sizes: Sequence[int], rounds: int, scratch: Path, peers: Path | None)
         print(f"  {name:26}{', '.join(steps)}")
 
 
+def judging(rounds: int, scratch: Path) -> None:
+    """A check of a thousand teams with three gangs each, beside the same without trying loads."""
+    folder = generate(scratch / "gangs", 1_000, gangs=True)
+    check = [*KUOTA, "check", "--no-cache", *DAY]
+    runs = [
+        Contestant("check, no full loads", [*check, "--budget", "0"], folder),
+        Contestant("check, default budget", check, folder),
+    ]
+    samples = compare(runs, rounds)
+    title = "1000 teams with 3 gangs each"
+    print(f"\n{title:28}{'wall s, median [best]':>22}{'CPU s, median [best]':>22}   MiB")
+    for name, found in samples.items():
+        print(f"{name:28}{figures(found)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sizes", default="1,100,1000,10000")
@@ -245,6 +276,7 @@ def main() -> None:
         if peers is None and not options.no_peers:
             print("\ncheck-jsonschema and yamllint cannot be installed here")
         growth([int(size) for size in options.sizes.split(",")], options.rounds, scratch, peers)
+        judging(options.rounds, scratch)
 
 
 if __name__ == "__main__":
