@@ -333,3 +333,10 @@ def test_a_preview_without_fixes_is_empty(tmp_path: Path) -> None:
 
 def test_the_platform_alone_is_enough(tmp_path: Path) -> None:
     assert 0 == run(put(tmp_path, {"teams/p.yaml": PLATFORM}), "check").code
+
+
+def test_no_report_is_written_over_a_file_that_was_read(tmp_path: Path) -> None:
+    folder = put(tmp_path, CLEAN)
+    before = tree(folder)
+    result = run(folder, "check", "--output", "json=teams/platform.yaml")
+    assert (2, before) == (result.code, tree(folder))

@@ -46,8 +46,12 @@ def is_for_people(outputs: Iterable[Output]) -> bool:
 
 
 def write_report(report: Report, outputs: Iterable[Output], presentation: Presentation) -> None:
-    """Writes a report in all formats that were asked for."""
-    for output in outputs:
+    """Writes a report in all formats that were asked for; none over a file that it is about."""
+    wanted = tuple(outputs)
+    for output in wanted:
+        if output.file is not None and _is_one_of(output.file, report.sources):
+            raise click.UsageError(f"--output {output.format} would overwrite {output.file}")
+    for output in wanted:
         if output.file is None:
             echo(load_format(output.format).render(report, presentation))
         else:
@@ -55,6 +59,12 @@ def write_report(report: Report, outputs: Iterable[Output], presentation: Presen
             write_file(output.file, load_format(output.format).render(report, plain))
         if output.format == "github" and (summary := step_summary()) is not None:
             write_file(summary, load_format("markdown").render(report, presentation), "a")
+
+
+def _is_one_of(file: str, paths: Iterable[str]) -> bool:
+    """Whether a file that exists is one of those that were read."""
+    target = Path(file)
+    return target.exists() and any(Path(path).exists() and target.samefile(path) for path in paths)
 
 
 def echo(text: str) -> None:

@@ -22,10 +22,14 @@ class ResourceQuota(Shape):
     )
 
 
-QuotaTable = dict[Subdomain, dict[Qualified, Annotated[ResourceQuota, ShortForm("nominalQuota")]]]
+_Quotas = dict[Qualified, Annotated[ResourceQuota, ShortForm("nominalQuota")]]
+QuotaTable = dict[Subdomain, Annotated[_Quotas, Field(min_length=1)]]
 """Flavors in the order in which Kueue tries them; a bare quantity is the nominalQuota."""
 
-AmountTable = dict[Subdomain, dict[Qualified, QuantityValue]]
+_Amounts = dict[Qualified, QuantityValue]
+AmountTable = Annotated[
+    dict[Subdomain, Annotated[_Amounts, Field(min_length=1)]], Field(min_length=1)
+]
 ResourceGroups = Annotated[
     tuple[Annotated[tuple[Qualified, ...], Field(min_length=1)], ...], Field(min_length=1)
 ]

@@ -7,7 +7,7 @@ from kuota.diag.kind import Kind
 from kuota.diag.model import Diagnostic, Edit, Fix, Label
 from kuota.diag.near import near_names, suggestion
 from kuota.diag.shown import shown
-from kuota.source.node import Document, Scalar, Sequence
+from kuota.source.node import Document, Node, Scalar, Sequence
 from kuota.source.node import Mapping as MappingNode
 from kuota.source.span import Path, Span
 from kuota.syntax import errors
@@ -58,8 +58,14 @@ def _without_consequences(
 
 
 def _has_items(document: Document, error: Mapping[str, Any]) -> bool:
-    node = document.node_at(error["loc"])
-    return isinstance(node, Sequence) and len(node.items) >= int(error["ctx"]["min_length"])
+    """Whether there are enough entries, some of which were refused for what they are."""
+    return _length(document.node_at(error["loc"])) >= int(error["ctx"]["min_length"])
+
+
+def _length(node: Node | None) -> int:
+    if isinstance(node, Sequence):
+        return len(node.items)
+    return len(node.entries) if isinstance(node, MappingNode) else 0
 
 
 def _model_error(document: Document, model: type[Shape], error: Mapping[str, Any]) -> Diagnostic:
@@ -149,11 +155,13 @@ def _wrong_length(
         bound = f"at least {context['min_length']}"
     else:
         bound = f"at most {context['max_length']}"
-    items = "no items" if actual == 0 else f"{actual} item{'s' if actual > 1 else ''}"
+    is_list = isinstance(document.node_at(path), Sequence)
+    noun = "item" if is_list else "key"
+    entries = f"no {noun}s" if actual == 0 else f"{actual} {noun}{'s' if actual > 1 else ''}"
     return finding(
         errors.TOO_LONG,
         document.span_of(path),
-        f"{subject(path)}: the list has {items}, it takes {bound}",
+        f"{subject(path)}: the {'list' if is_list else 'mapping'} has {entries}, it takes {bound}",
     )
 
 
