@@ -1,17 +1,10 @@
-"""Known names that a misspelt one may have meant."""
+"""Help for a name that Kueue does not know."""
 
 from collections.abc import Iterable
 
+from kuota.diag.near import near_names
 
-def near_names(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """Up to ``limit`` known names close to ``name``, the closest first; case does not count."""
-    from difflib import get_close_matches
-
-    folded: dict[str, str] = {}
-    for candidate in sorted(set(known)):
-        folded.setdefault(candidate.casefold(), candidate)
-    close = get_close_matches(name.casefold()[:200], folded, n=limit, cutoff=0.6)
-    return tuple(folded[match] for match in close)
+__all__ = ["choice", "near_names"]
 
 
 def choice(near: tuple[str, ...], known: Iterable[str], noun: str) -> str:

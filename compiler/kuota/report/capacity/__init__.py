@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kuota.capacity.engine import Capacity
 
-_SHARED = ("wording",)
+_SHARED = ("cells", "wording")
 
 
 def format_names() -> tuple[str, ...]:

@@ -1,10 +1,9 @@
 """Markdown tables for a pull request or a step summary."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from kuota.capacity.engine import Capacity, ClusterCapacity
-from kuota.report.capacity.table import SLOTS, slots_row
-from kuota.report.capacity.wording import amount, lenders, proof
+from kuota.report.capacity.cells import Table, tables
 from kuota.report.escape import markdown
 
 
@@ -15,39 +14,13 @@ def render(capacity: Capacity) -> str:
 
 def _cluster(known: ClusterCapacity) -> Iterator[str]:
     yield f"### Capacity of {markdown(known.cluster.name)}"
-    yield ""
-    yield from _table(
-        ("team", "flavor", "resource", "nominal", "guaranteed", "lendable", "reachable", "from"),
-        (
-            (
-                row.team,
-                row.flavor,
-                row.resource,
-                amount(row, row.nominal),
-                amount(row, row.guaranteed.units),
-                amount(row, row.lendable),
-                row.reachable.sum_text(),
-                lenders(row),
-            )
-            for row in known.amounts
-        ),
-    )
-    if known.slots:
+    for table in tables(known):
         yield ""
-        yield from _table(SLOTS, map(slots_row, known.slots))
-    if known.verdicts:
-        yield ""
-        yield from _table(
-            ("gang", "expect", "verdict", "because"),
-            (
-                (f"{v.team}/{v.gang.name}", v.gang.expect.value, v.level.value, proof(v))
-                for v in known.verdicts
-            ),
-        )
+        yield from _lines(table)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield f"|{' --- |' * len(heads)}"
-    for row in rows:
+def _lines(table: Table) -> Iterator[str]:
+    yield f"| {' | '.join(table.heads)} |"
+    yield f"|{' --- |' * len(table.heads)}"
+    for row in table.rows:
         yield f"| {' | '.join(markdown(cell) for cell in row)} |"
