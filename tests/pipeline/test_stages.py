@@ -238,3 +238,18 @@ def test_manifests_alone_are_checked_without_a_platform(manifests: Path) -> None
     found = outcome(manifests, paths=(), manifests=("m",))
     assert {"m/gpu/kueue/teams/red.yaml"} == {each.span.path for each in found.diagnostics}
     assert {"Q6"} == {number[:2] for number in codes(found)}
+
+
+def test_a_value_that_yaml_could_not_read_is_told_once(tmp_path: Path) -> None:
+    broken = team("blue", 11).replace("nominalQuota: 11", "nominalQuota: *eleven")
+    found = outcome(put(tmp_path, CLEAN | {"teams/blue.yaml": broken}))
+    assert ["undefined-alias"] == [
+        each.code.name for each in found.diagnostics if each.severity is Severity.ERROR
+    ]
+
+
+def test_one_file_yields_a_bounded_number_of_findings(tmp_path: Path) -> None:
+    foreign = CLEAN | {"teams/foreign.yaml": "---\na: 1\n" * 2000}
+    found = outcome(put(tmp_path, foreign)).diagnostics
+    assert "too-many-findings" in {each.code.name for each in found}
+    assert 502 == sum(each.span.path == "teams/foreign.yaml" for each in found)

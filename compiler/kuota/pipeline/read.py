@@ -12,7 +12,9 @@ from kuota.policy.resolve import Item, inventory_paths
 from kuota.source.comments import Comment
 from kuota.source.files import SourceFile
 from kuota.source.load import Loaded
+from kuota.source.trouble import too_many_findings
 from kuota.source.yaml import parse
+from kuota.syntax.reading import MAX_FINDINGS
 from kuota.syntax.validate import validate
 
 
@@ -61,9 +63,16 @@ def _read_file(file: SourceFile, guard: Guard) -> _FileRead:
     if parsed is None:
         return _FileRead((), (), ())
     items, diagnostics = [], list(parsed.diagnostics)
+    told = {finding.span for finding in parsed.diagnostics}
     for document in parsed.documents:
+        if len(diagnostics) > MAX_FINDINGS:
+            items.append(Item(file, document, None))
+            continue
         validated = guard.run("reading a document", document.span, validate, document)
         if validated is not None:
             items.append(Item(file, document, validated.model))
-            diagnostics += validated.diagnostics
+            # What stands where YAML itself is at fault is wrong for that reason alone.
+            diagnostics += (each for each in validated.diagnostics if each.span not in told)
+            if len(diagnostics) > MAX_FINDINGS:
+                diagnostics.append(too_many_findings(document.span, MAX_FINDINGS))
     return _FileRead(tuple(items), parsed.comments, tuple(diagnostics))

@@ -202,7 +202,11 @@ class Builder:
     def _alias(
         self, event: Any, anchors: dict[str, tuple[Node, int]], stack: list[_Open]
     ) -> tuple[Node, int]:
-        """What an alias stands for and how many nodes that is; an empty scalar if nothing."""
+        """What an alias stands for and how many nodes that is.
+
+        If nothing, an empty text in its place: no absent value, so that what is said of it stands
+        where this is said too.
+        """
         found = anchors.get(event.anchor)
         inside = any(opened.anchor == event.anchor for opened in stack)
         if found is not None and not inside:
@@ -211,7 +215,8 @@ class Builder:
             trouble.undefined_alias(event.anchor, self._span(event), sorted(anchors), inside)
         )
         start, end = event.start_mark, event.end_mark
-        return Scalar("", "plain", (self._path, start.line, start.column, end.line, end.column)), 0
+        place = (self._path, start.line, start.column, end.line, end.column)
+        return Scalar("", "single", place), 0
 
     def _tag(self, event: Any, node: Scalar | None) -> None:
         tag = event.tag
