@@ -14,7 +14,7 @@ from tests.e2e.process import kuota
 def example(tmp_path: Path) -> Path:
     for name in ("teams", "out"):
         shutil.copytree(ROOT / name, tmp_path / name)
-    shutil.copy(ROOT / "kuota.toml", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
 
