@@ -2,11 +2,12 @@
 
 import pytest
 
-from kuota.source.builder import MAX_DEPTH, MAX_DOCUMENTS, MAX_FINDINGS
+from kuota.source.builder import MAX_DEPTH, MAX_DOCUMENTS
 from kuota.source.files import SourceFile
 from kuota.source.node import Document, Mapping, Node, Scalar, Sequence
 from kuota.source.parsed import Parsed
 from kuota.source.span import Path, Position, Span
+from kuota.source.trouble import MAX_FINDINGS
 from kuota.source.yaml import Reader, parse
 
 

@@ -9,10 +9,10 @@ from tests.syntax.reading import findings, platform, read, team
 from kuota.diag.model import Severity
 from kuota.quantity import Quantity
 from kuota.source.files import SourceFile
+from kuota.source.trouble import MAX_FINDINGS
 from kuota.source.yaml import parse
 from kuota.syntax.names import expand
 from kuota.syntax.platform import Platform
-from kuota.syntax.reading import MAX_FINDINGS
 from kuota.syntax.team import Team
 from kuota.syntax.validate import Validated, validate
 

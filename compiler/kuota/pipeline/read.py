@@ -12,9 +12,8 @@ from kuota.policy.resolve import Item, inventory_paths
 from kuota.source.comments import Comment
 from kuota.source.files import SourceFile
 from kuota.source.load import Loaded
-from kuota.source.trouble import too_many_findings
+from kuota.source.trouble import MAX_FINDINGS, too_many_findings
 from kuota.source.yaml import parse
-from kuota.syntax.reading import MAX_FINDINGS
 from kuota.syntax.validate import validate
 
 
@@ -74,5 +73,5 @@ def _read_file(file: SourceFile, guard: Guard) -> _FileRead:
             # What stands where YAML itself is at fault is wrong for that reason alone.
             diagnostics += (each for each in validated.diagnostics if each.span not in told)
             if len(diagnostics) > MAX_FINDINGS:
-                diagnostics.append(too_many_findings(document.span, MAX_FINDINGS))
+                diagnostics.append(too_many_findings(document.span))
     return _FileRead(tuple(items), parsed.comments, tuple(diagnostics))

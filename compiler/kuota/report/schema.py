@@ -11,35 +11,50 @@ Schema = dict[str, object]
 
 def report_schema() -> Schema:
     """The schema of the document that the json format writes."""
+    return envelope(
+        "Report",
+        "What `kuota check --output json` writes.",
+        {
+            "summary": object_of(
+                {
+                    "files": whole("Files that were read."),
+                    "errors": whole("Findings of severity error."),
+                    "warnings": whole("Findings of severity warning."),
+                    "infos": whole("Findings of severity info."),
+                    "suppressed": whole("Findings that a comment allows."),
+                }
+            ),
+            "diagnostics": findings("In order of path, start, end, code and headline."),
+        },
+    )
+
+
+def envelope(title: str, description: str, keys: Schema, more: Schema | None = None) -> Schema:
+    """The schema of a document of kuota: its version and tool, then ``keys``.
+
+    ``more`` are definitions beside those that findings are made of.
+    """
+    version: Schema = {
+        "type": "string",
+        "pattern": rf"^{VERSION.partition('.')[0]}\.\d+$",
+        "description": "Version of this envelope, not of kuota.",
+    }
+    tool = object_of({"name": {"const": "kuota"}, "version": text("Of kuota.")})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Report",
-        "description": "What `kuota check --output json` writes.",
-        **object_of(
-            {
-                "version": {
-                    "type": "string",
-                    "pattern": rf"^{VERSION.partition('.')[0]}\.\d+$",
-                    "description": "Version of this envelope, not of kuota.",
-                },
-                "tool": object_of({"name": {"const": "kuota"}, "version": text("Of kuota.")}),
-                "summary": object_of(
-                    {
-                        "files": whole("Files that were read."),
-                        "errors": whole("Findings of severity error."),
-                        "warnings": whole("Findings of severity warning."),
-                        "infos": whole("Findings of severity info."),
-                        "suppressed": whole("Findings that a comment allows."),
-                    }
-                ),
-                "diagnostics": {
-                    "type": "array",
-                    "items": {"$ref": "#/$defs/diagnostic"},
-                    "description": "In order of path, start, end, code and headline.",
-                },
-            }
-        ),
-        "$defs": definitions(),
+        "title": title,
+        "description": description,
+        **object_of({"version": version, "tool": tool, **keys}),
+        "$defs": {**definitions(), **(more or {})},
+    }
+
+
+def findings(description: str) -> Schema:
+    """A list of findings."""
+    return {
+        "type": "array",
+        "items": {"$ref": "#/$defs/diagnostic"},
+        "description": description,
     }
 
 

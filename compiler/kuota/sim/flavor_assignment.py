@@ -133,10 +133,6 @@ class Assignment:
             if failed is not None and psa.attempts is failed.attempts:
                 psa.failed_topology_flavor = flavor
 
-    def requires_borrowing(self) -> bool:
-        """Whether quota of others is needed at any level."""
-        return self.borrowing > 0
-
     def pod_set_assignment_by_name(self, name: str) -> PodSetAssignment | None:
         """The assignment of the podSet of this name."""
         for psa in self.pod_sets:

@@ -13,8 +13,6 @@ from kuota.source.span import Position, Span
 
 MAX_DEPTH: Final = 100
 MAX_DOCUMENTS: Final = 10_000
-MAX_FINDINGS: Final = 500
-"""Units: findings of one file; so many tell that it is something else than was meant."""
 MAX_GROWTH: Final = 100_000
 """Units: nodes that the aliases of one file add to it."""
 
@@ -90,8 +88,8 @@ class Builder:
 
     def _report(self, finding: Diagnostic) -> None:
         self._diagnostics.append(finding)
-        if len(self._diagnostics) == MAX_FINDINGS:
-            self._diagnostics.append(trouble.too_many_findings(finding.span, MAX_FINDINGS))
+        if len(self._diagnostics) == trouble.MAX_FINDINGS:
+            self._diagnostics.append(trouble.too_many_findings(finding.span))
             raise EnoughFindingsError
 
     def _document(self, start: Any, get_event: Callable[[], Any], index: int) -> Document:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from kuota.diag.model import Diagnostic, Severity
 from kuota.source.node import Document, Mapping
-from kuota.source.trouble import too_many_findings
+from kuota.source.trouble import MAX_FINDINGS, too_many_findings
 from kuota.syntax.ambiguous import ambiguous_scalars
 from kuota.syntax.amounts import check_amounts
 from kuota.syntax.coherence import check_coherence
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from kuota.syntax.team import Team
 
     Model = Platform | Team | Scenario
-
-MAX_FINDINGS: Final = 500
-"""Units: findings of one document."""
 
 
 def read_document(
@@ -45,7 +42,7 @@ def read_document(
     )
     diagnostics = list(islice(everything, MAX_FINDINGS + 1))
     if len(diagnostics) > MAX_FINDINGS:
-        diagnostics[-1] = too_many_findings(diagnostics[-1].span, MAX_FINDINGS)
+        diagnostics[-1] = too_many_findings(diagnostics[-1].span)
     if any(finding.severity is Severity.ERROR for finding in diagnostics):
         model = None
     return model, tuple(diagnostics)
@@ -85,5 +82,5 @@ def _model(
         return shape.model_validate(value), ()
     except ValidationError as error:
         if error.error_count() > MAX_FINDINGS:
-            return None, (too_many_findings(document.span, MAX_FINDINGS),)
+            return None, (too_many_findings(document.span),)
         return None, model_errors(document, shape, error.errors(include_url=False))

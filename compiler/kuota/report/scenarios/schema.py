@@ -1,44 +1,30 @@
 """The JSON Schema of ``kuota test --output json``, published as schemas/test.schema.json."""
 
 from kuota.capacity.trace import Deed
-from kuota.report.formats.json import VERSION
-from kuota.report.schema import Schema, definitions, object_of, text, whole
+from kuota.report.schema import Schema, envelope, findings, object_of, text, whole
 
 
 def test_schema() -> Schema:
     """The schema of the document; objects may get more keys in a later minor version."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Tests",
-        "description": "What `kuota test --output json` writes.",
-        **object_of(
-            {
-                "version": {
-                    "type": "string",
-                    "pattern": rf"^{VERSION.partition('.')[0]}\.\d+$",
-                    "description": "Version of this envelope, not of kuota.",
-                },
-                "tool": object_of({"name": {"const": "kuota"}, "version": text("Of kuota.")}),
-                "summary": object_of(
-                    {
-                        "scenarios": whole("Scenarios that were found."),
-                        "passed": whole("That came out as they say."),
-                        "failed": whole("That did not."),
-                        "notRun": whole("That could not be played."),
-                        "expectations": whole("Expectations that were judged."),
-                        "missed": whole("That did not come true."),
-                    }
-                ),
-                "scenarios": {"type": "array", "items": {"$ref": "#/$defs/scenario"}},
-                "diagnostics": {
-                    "type": "array",
-                    "items": {"$ref": "#/$defs/diagnostic"},
-                    "description": "Errors that stand outside of scenarios.",
-                },
-            }
-        ),
-        "$defs": {**definitions(), "scenario": _scenario(), "event": _event()},
-    }
+    return envelope(
+        "Tests",
+        "What `kuota test --output json` writes.",
+        {
+            "summary": object_of(
+                {
+                    "scenarios": whole("Scenarios that were found."),
+                    "passed": whole("That came out as they say."),
+                    "failed": whole("That did not."),
+                    "notRun": whole("That could not be played."),
+                    "expectations": whole("Expectations that were judged."),
+                    "missed": whole("That did not come true."),
+                }
+            ),
+            "scenarios": {"type": "array", "items": {"$ref": "#/$defs/scenario"}},
+            "diagnostics": findings("Errors that stand outside of scenarios."),
+        },
+        {"scenario": _scenario(), "event": _event()},
+    )
 
 
 def _scenario() -> Schema:
